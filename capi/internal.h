@@ -1,0 +1,134 @@
+// What the files of the C ABI share: the handles behind the opaque types, the way from Status to sheaf_status, and the conversion of
+// arguments. Nothing here is exported. No exception leaves a function made with `guarded`.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "capi/sheaf.h"
+#include "engine/base/aligned_buffer.h"
+#include "engine/base/limits.h"
+#include "engine/db/database.h"
+#include "engine/item/item_builder.h"
+#include "engine/item/item_view.h"
+
+struct sheaf_error {
+  sheaf::Status status;
+  std::string message;
+};
+
+struct sheaf_buf {
+  std::string text;
+};
+
+// An item is in one of three states: being built, filled by a read, or a cursor's row.
+struct sheaf_item {
+  // The stored form; encodes what was built since the last call.
+  const sheaf::ItemView& view() const;
+
+  // Before attributes are set: takes over what a read filled in.
+  sheaf::ItemBuilder* start_building();
+  void clear();
+
+  // After a read into `bytes`. Error: ItemCorrupt; the item is then empty.
+  sheaf::Status adopt_bytes();
+  void borrow(const sheaf::ItemView& row);
+
+  sheaf::AlignedBuffer bytes;
+
+ private:
+  mutable sheaf::ItemBuilder builder_;
+  mutable sheaf::ItemView view_;
+  mutable bool is_stale_ = false;  // the builder has changed since view_ was made
+  bool is_built_ = true;           // the content is the builder's
+};
+
+struct sheaf_db {
+  std::shared_ptr<sheaf::Database> database;
+};
+
+struct sheaf_table {
+  std::shared_ptr<sheaf::Database> database;
+  std::shared_ptr<sheaf::OpenTable> table;
+};
+
+struct sheaf_cursor {
+  std::shared_ptr<sheaf::Database> database;
+  std::shared_ptr<sheaf::OpenTable> table;
+  std::unique_ptr<sheaf::DatabaseCursor> cursor;
+  sheaf_item item;
+  std::vector<sheaf::Value> index_key;
+  std::vector<sheaf::Value> base_key;
+  std::vector<sheaf_value> index_parts;
+  std::vector<sheaf_value> base_parts;
+};
+
+namespace sheaf::capi {
+
+// Writes the slot, when there is one, and gives the number. OK writes nothing.
+sheaf_status answer(sheaf_error* error, const Status& status);
+sheaf_status misuse(sheaf_error* error, const char* text);
+
+// Runs `body`, a callable that gives a sheaf_status, and turns whatever flies into a status.
+template <typename Body>
+sheaf_status guarded(sheaf_error* error, Body body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return answer(error, Status(Error::kNoMemory));
+  } catch (const std::exception& exception) {
+    return answer(error, Status(Error::kInternal, {exception.what()}));
+  } catch (...) {
+    return answer(error, Status(Error::kInternal, {"an unknown exception"}));
+  }
+}
+
+// Reads an options struct that a caller compiled against this or another version gave. False when struct_size is too small or a member
+// that this version does not know is set.
+template <typename Options>
+bool read_options(const Options* given, Options* out) {
+  *out = Options{};
+  if (given == nullptr) return true;
+  if (given->struct_size < sizeof(Options)) return false;
+  std::memcpy(out, given, sizeof(Options));
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
+  for (size_t i = sizeof(Options); i < given->struct_size; ++i) {
+    if (bytes[i] != 0) return false;
+  }
+  return true;
+}
+
+inline std::string_view view(sheaf_bytes bytes) {
+  return bytes.data == nullptr ? std::string_view() : std::string_view(reinterpret_cast<const char*>(bytes.data), bytes.size);
+}
+inline sheaf_bytes to_bytes(std::string_view text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
+inline sheaf_value to_c(ValueView value) { return {static_cast<uint32_t>(value.type), 0, to_bytes(value.data)}; }
+
+// The stored form of a value that a caller gave, verified. A number's text is encoded into `scratch`; everything else is borrowed.
+// Errors: Misuse (type), the value errors.
+Result<ValueView> to_value(const sheaf_value& value, std::string* scratch);
+
+// The same without verification, for reading what the library itself handed out; kNone when it is no stored value.
+ValueView to_stored_value(const sheaf_value* value);
+
+// The values of a sheaf_key, converted.
+class KeyArgument {
+ public:
+  // Errors: Misuse (NULL parts, too many), the value errors.
+  Status assign(const sheaf_key* key);
+  std::span<const ValueView> values() const { return {values_.data(), count_}; }
+
+ private:
+  static constexpr size_t kMost = kMaxIndexKeyParts + 1;  // a between on the last sort part has two operands
+  std::array<ValueView, kMost> values_;
+  std::array<std::string, kMost> scratch_;  // stored numbers fit into a string's own memory or 22 bytes of heap
+  size_t count_ = 0;
+};
+
+}  // namespace sheaf::capi

@@ -1,0 +1,415 @@
+/* Sheaf: an embedded storage engine with the DynamoDB data model, on RocksDB. This header is the whole interface and its manual.
+ *
+ * RULES FOR EVERYTHING BELOW
+ *
+ * Status     Calls answer a sheaf_status. Negative is an error; zero or positive is an answer (NOT_FOUND, ROW, DONE and PAGE
+ *            are answers). Detail goes into the sheaf_error slot that the caller passes, which may be NULL.
+ * Misuse     A NULL where none is allowed, an unknown flag, a struct_size that is too small or a cursor used before it stands
+ *            on a row answers MISUSE and changes nothing. Functions that return no status do nothing on NULL.
+ * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
+ *            NULL. Arguments are borrowed for the call only, never kept: what must last is copied.
+ * Lifetime   A sheaf_bytes or sheaf_value that a call hands out is borrowed: it points into the object it came from and lives
+ *            until that object is changed or freed, or as the declaration says.
+ * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables and cursors
+ *            answers CLOSED; items stay valid. The memory of a handle is freed by its own free or close call, never before.
+ * Threads    [any]: any number of threads at once on one handle. [one]: one thread at a time on one handle.
+ * Structs    Options structs begin with struct_size: set it to sizeof of the struct. They only grow at the end; a zeroed member
+ *            asks for the default. NULL for an options struct means all defaults.
+ * Text       Strings are UTF-8 without NUL where the parameter is a char pointer; sheaf_bytes may hold any byte. Paths are UTF-8.
+ * Fork       A database must not be used in a forked child; the child's copy of the lock file is closed.
+ *
+ * DURABILITY
+ *
+ * SHEAF_SYNC_FULL (the default): an acknowledged write survives power loss. SHEAF_SYNC_NORMAL: it survives a killed process;
+ * power loss may drop the newest writes, never one from the middle; one call may ask for FULL with SHEAF_WRITE_SYNC. A reader
+ * may see a write a moment before it is durable, and a write that read such data becomes durable after it. In memory both mean
+ * nothing. A failed append or sync answers OUTCOME_UNKNOWN: the write may or may not be there after the next open; writes then
+ * answer OUTCOME_UNKNOWN until the database is reopened, reads go on. A torn log tail after a crash loses only unacknowledged
+ * writes. Damage inside the log of a database that was not closed cleanly cannot be told from a torn tail: opening then
+ * succeeds with the state before the damage. Clean closing leaves no log behind.
+ *
+ * The ABI is not frozen before version 1.0; the list of symbols is capi/symbols.txt. */
+#ifndef SHEAF_H
+#define SHEAF_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_MSC_VER)
+#define SHEAF_API __declspec(dllimport)
+#else
+#define SHEAF_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- version [any] ------------------------------------------------------------------------------------------------------- */
+
+/* What was compiled against: major << 16 | minor << 8 | patch. */
+#define SHEAF_VERSION ((0u << 16) | (1u << 8) | 0u)
+
+/* What was loaded, in the form of SHEAF_VERSION. */
+SHEAF_API uint32_t sheaf_version(void);
+
+/* For people: "0.1.0 (file format 0, RocksDB 7.8.3)". Static. */
+SHEAF_API const char *sheaf_version_text(void);
+
+/* ---- status [any] -------------------------------------------------------------------------------------------------------- */
+
+/* The numbers are final: never changed, never reused. */
+typedef int32_t sheaf_status;
+enum {
+  SHEAF_OK = 0,
+  SHEAF_ROW = 1,       /* a cursor stands on a row */
+  SHEAF_DONE = 2,      /* the end of the range */
+  SHEAF_PAGE = 3,      /* a limit or a deadline stopped the cursor before the end; a resume token continues */
+  SHEAF_NOT_FOUND = 4, /* no such item or attribute */
+
+  SHEAF_CONDITION_FAILED = -1,
+  SHEAF_CONFLICT = -2,
+  SHEAF_CANCELED = -3,
+  SHEAF_TOKEN_MISMATCH = -4,
+
+  SHEAF_INVALID = -10,        /* a value, key, range or definition breaks a rule */
+  SHEAF_SYNTAX = -11,         /* a text (JSON, path) is malformed; sheaf_error_offset says where */
+  SHEAF_TYPE = -12,           /* a key attribute has the wrong type */
+  SHEAF_LIMIT = -13,          /* a size, count or range limit is exceeded */
+  SHEAF_EXISTS = -14,         /* the table exists already */
+  SHEAF_NO_TABLE = -15,       /* no such table, or it was dropped */
+  SHEAF_NO_INDEX = -16,       /* the table has no such index */
+  SHEAF_NOT_READY = -17,
+  SHEAF_UNSUPPORTED = -18,    /* legal, but not in this version */
+  SHEAF_MISUSE = -19,         /* the call breaks this header's rules */
+  SHEAF_CLOSED = -20,         /* the database is closed */
+  SHEAF_READ_ONLY = -21,
+  SHEAF_SCHEMA_CHANGED = -22,
+
+  SHEAF_IO = -30,              /* the file system failed */
+  SHEAF_CORRUPT = -31,         /* stored bytes are damaged */
+  SHEAF_FULL = -32,            /* no space */
+  SHEAF_LOCKED = -33,          /* another process, or another handle of this one, has the folder open */
+  SHEAF_NO_MEMORY = -34,
+  SHEAF_OUTCOME_UNKNOWN = -35, /* see DURABILITY */
+  SHEAF_TOO_NEW = -36,         /* written by a newer version; the message names what is not known */
+
+  SHEAF_INTERRUPTED = -40,
+  SHEAF_INTERNAL = -99         /* a bug in Sheaf */
+};
+
+/* "SHEAF_NO_TABLE". Static, never NULL; "SHEAF_UNKNOWN_STATUS" for a number that is no status. */
+SHEAF_API const char *sheaf_status_name(sheaf_status status);
+
+/* ---- error slot [one] ---------------------------------------------------------------------------------------------------- */
+
+/* A slot that the caller owns and reuses. It is written only when a call answers a negative status. */
+typedef struct sheaf_error sheaf_error;
+
+/* NULL only when memory is exhausted. Free with sheaf_error_free. */
+SHEAF_API sheaf_error *sheaf_error_new(void);
+SHEAF_API void sheaf_error_free(sheaf_error *error); /* NULL does nothing */
+
+/* The status last written; SHEAF_OK in a new slot and for NULL. */
+SHEAF_API sheaf_status sheaf_error_status(const sheaf_error *error);
+
+/* One line that names what was wrong. Never NULL; "" in a new slot and for NULL. Borrowed until the slot is written or freed. */
+SHEAF_API const char *sheaf_error_message(const sheaf_error *error);
+
+/* The byte offset of the mistake in the text that the call was given (JSON, definition, path), or -1. */
+SHEAF_API int64_t sheaf_error_offset(const sheaf_error *error);
+
+/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL), else 0. */
+SHEAF_API int32_t sheaf_error_is_retryable(const sheaf_error *error);
+
+/* ---- bytes, values, keys [any] ------------------------------------------------------------------------------------------- */
+
+/* The only struct that goes by value. data may be NULL when size is 0. */
+typedef struct sheaf_bytes {
+  const uint8_t *data;
+  size_t size;
+} sheaf_bytes;
+
+/* The types of a value. The numbers are final. */
+enum {
+  SHEAF_NONE = 0,
+  SHEAF_NULL = 1,          /* no data */
+  SHEAF_BOOL = 2,          /* one byte, 0 or 1 */
+  SHEAF_NUMBER = 3,        /* going in: decimal text such as "-12.5e3"; exact, 38 significant digits, 1E-130 to 9.99E125 */
+  SHEAF_NUMBER_STORED = 4, /* coming out: opaque; read it with sheaf_number_text or sheaf_number_int64; may go in again */
+  SHEAF_STRING = 5,        /* UTF-8; compared by bytes */
+  SHEAF_BINARY = 6,
+  SHEAF_LIST = 7,          /* lists, maps and sets are opaque: read them with sheaf_value_count and sheaf_value_at; */
+  SHEAF_MAP = 8,           /* they may go in again, and are verified then */
+  SHEAF_STRING_SET = 9,
+  SHEAF_NUMBER_SET = 10,
+  SHEAF_BINARY_SET = 11
+};
+
+/* A value: borrowed bytes and what they are. reserved is 0. */
+typedef struct sheaf_value {
+  uint32_t type;
+  uint32_t reserved;
+  sheaf_bytes data;
+} sheaf_value;
+
+/* Key values in the order of the key schema: partition key, then sort key if the table has one. reserved is 0. */
+typedef struct sheaf_key {
+  const sheaf_value *parts;
+  uint32_t count;
+  uint32_t reserved;
+} sheaf_key;
+
+/* Helpers to write values in C. They borrow the text. Not part of the ABI. */
+static inline sheaf_bytes sheaf_bytes_of(const char *text) {
+  sheaf_bytes bytes = {(const uint8_t *)text, text ? strlen(text) : 0};
+  return bytes;
+}
+static inline sheaf_value sheaf_string_of(const char *text) {
+  sheaf_value value = {SHEAF_STRING, 0, {(const uint8_t *)text, text ? strlen(text) : 0}};
+  return value;
+}
+static inline sheaf_value sheaf_number_of(const char *decimal_text) {
+  sheaf_value value = {SHEAF_NUMBER, 0, {(const uint8_t *)decimal_text, decimal_text ? strlen(decimal_text) : 0}};
+  return value;
+}
+
+/* Room for any number's canonical text and its NUL, in bytes. */
+enum { SHEAF_NUMBER_TEXT_BYTES = 172 };
+
+/* Writes the canonical text (plain decimal, no exponent), NUL-terminated, of a NUMBER or NUMBER_STORED.
+ * INVALID for other types and damaged bytes. */
+SHEAF_API sheaf_status sheaf_number_text(const sheaf_value *number, char out[SHEAF_NUMBER_TEXT_BYTES]);
+
+/* LIMIT when the number is not whole or not in int64's range; INVALID for other types and damaged bytes. */
+SHEAF_API sheaf_status sheaf_number_int64(const sheaf_value *number, int64_t *out);
+
+/* The members of a list, map or set; 0 for every other type, for damaged bytes and for NULL. */
+SHEAF_API uint32_t sheaf_value_count(const sheaf_value *container);
+
+/* The member at index 0 to count-1: lists in their order, maps by their names' bytes, sets sorted. `name` (which may be NULL)
+ * is a map member's name, else empty. Borrowed from the container's bytes. NOT_FOUND past the end. */
+SHEAF_API sheaf_status sheaf_value_at(const sheaf_value *container, uint32_t index, sheaf_bytes *name, sheaf_value *out);
+
+/* ---- buf: a reusable holder for text that a call hands back [one] -------------------------------------------------------- */
+
+typedef struct sheaf_buf sheaf_buf;
+
+/* NULL only when memory is exhausted. Free with sheaf_buf_free. */
+SHEAF_API sheaf_buf *sheaf_buf_new(void);
+SHEAF_API void sheaf_buf_free(sheaf_buf *buf); /* NULL does nothing */
+
+/* The content, followed by a NUL that is not counted. Borrowed until the buf is filled again or freed. */
+SHEAF_API sheaf_bytes sheaf_buf_bytes(const sheaf_buf *buf);
+
+/* ---- items [one] --------------------------------------------------------------------------------------------------------- */
+
+/* A document that you build attribute by attribute or from JSON, or a holder that a read fills. Reuse it: its memory is kept. */
+typedef struct sheaf_item sheaf_item;
+
+/* The dialects of JSON text.
+ * DYNAMODB  {"PK":{"S":"a"},"n":{"N":"1.5"}}, exactly DynamoDB's form.
+ * PLAIN     {"PK":"a","n":1.5}. Printed: numbers with all their digits, sets as arrays, binary as base64 text. Parsed: strings,
+ *           numbers, booleans, null, arrays (lists) and objects (maps); sets and binary need the other dialect. */
+enum { SHEAF_JSON_DYNAMODB = 1, SHEAF_JSON_PLAIN = 2 };
+
+/* An item without attributes; NULL only when memory is exhausted. Free with sheaf_item_free. */
+SHEAF_API sheaf_item *sheaf_item_new(void);
+SHEAF_API void sheaf_item_free(sheaf_item *item); /* NULL does nothing */
+
+/* Removes all attributes; the memory is kept. */
+SHEAF_API void sheaf_item_clear(sheaf_item *item);
+
+/* Sets one attribute; copies. A later set of the same name replaces the value. Names are any bytes of valid UTF-8, 1 to 65,535
+ * of them; a dot is part of the name. Errors: INVALID (empty name, text that is no number or not UTF-8, damaged container),
+ * LIMIT (number range, name length, nesting over 32 levels). */
+SHEAF_API sheaf_status sheaf_item_set(sheaf_item *item, sheaf_bytes name, const sheaf_value *value, sheaf_error *error);
+
+/* One attribute. OK or NOT_FOUND. Borrowed until the item is changed, filled or freed. */
+SHEAF_API sheaf_status sheaf_item_get(const sheaf_item *item, sheaf_bytes name, sheaf_value *out, sheaf_error *error);
+
+/* A nested value by document path: names parted by dots, list positions from 0 in brackets, "Meta.tags[2]"; at most 32 elements.
+ * OK, NOT_FOUND, SYNTAX (with the offset) or LIMIT. Borrowed as above. */
+SHEAF_API sheaf_status sheaf_item_get_path(const sheaf_item *item, const char *path, sheaf_value *out, sheaf_error *error);
+
+/* The number of attributes, and attribute 0 to count-1 in the order of the names' bytes. Borrowed as above. NOT_FOUND past the
+ * end. */
+SHEAF_API uint32_t sheaf_item_count(const sheaf_item *item);
+SHEAF_API sheaf_status sheaf_item_at(const sheaf_item *item, uint32_t index, sheaf_bytes *name, sheaf_value *out); /* see above */
+
+/* The item's size in bytes by DynamoDB's formula, which the limit of 409,600 is about; 0 for NULL. */
+SHEAF_API uint64_t sheaf_item_size_bytes(const sheaf_item *item);
+
+/* Replaces the item's content by the JSON text's. On an error the item is left empty. Errors: SYNTAX, INVALID, LIMIT, each with
+ * the byte offset. A member that stands twice in an object is INVALID. At most 16 MiB of text. */
+SHEAF_API sheaf_status sheaf_item_parse(sheaf_item *item, uint32_t json_dialect, sheaf_bytes json, sheaf_error *error);
+
+/* Fills the buf with the item as JSON, attributes in the order of their names' bytes. CORRUPT when a stored value is damaged. */
+SHEAF_API sheaf_status sheaf_item_print(const sheaf_item *item, uint32_t json_dialect, sheaf_buf *json, sheaf_error *error);
+
+/* ---- database [any] ------------------------------------------------------------------------------------------------------ */
+
+typedef struct sheaf_db sheaf_db;
+
+/* Flags of sheaf_open. */
+enum {
+  SHEAF_OPEN_CREATE = 1, /* make a database when the folder is missing or empty */
+  SHEAF_OPEN_MEMORY = 4  /* nothing on disk; path must be NULL; gone with the handle */
+};
+
+/* See DURABILITY. */
+enum { SHEAF_SYNC_FULL = 0, SHEAF_SYNC_NORMAL = 1 };
+
+typedef struct sheaf_open_options {
+  uint32_t struct_size;
+  uint32_t flags;        /* SHEAF_OPEN_... */
+  uint32_t sync;         /* SHEAF_SYNC_... */
+  uint32_t reserved;     /* 0 */
+  uint64_t memory_bytes; /* one budget for cache and write buffers; 0 = 64 MiB; at least 8 MiB */
+} sheaf_open_options;
+
+/* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder
+ * holds something else. Errors: IO (missing without CREATE, no permission), INVALID (a file, or another program's folder),
+ * LOCKED, CORRUPT, TOO_NEW, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
+SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
+
+/* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
+ * CLOSED from then on. Open cursors do not hinder it. */
+SHEAF_API void sheaf_close(sheaf_db *db);
+
+/* sheaf_close, and ends the handle. Tables and cursors opened from it stay safe to use (CLOSED) and to free. [one] */
+SHEAF_API void sheaf_db_free(sheaf_db *db);
+
+/* ---- tables [any] -------------------------------------------------------------------------------------------------------- */
+
+/* A handle on one table. It stays bound to the table it was opened on: after a drop it answers NO_TABLE, even when the name was
+ * made anew. */
+typedef struct sheaf_table sheaf_table;
+
+/* Creates a table. The definition is JSON in the shape of DynamoDB's CreateTable:
+ *   TableName                3 to 255 characters of a-z A-Z 0-9 _ - .
+ *   KeySchema                [{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}]; RANGE optional
+ *   AttributeDefinitions     [{"AttributeName":"PK","AttributeType":"S"}, ...]: S, N or B for each key attribute, no others
+ *   GlobalSecondaryIndexes   up to 20 of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
+ *                            "NonKeyAttributes":[...]}}
+ * Members that only a hosted service needs (BillingMode, ProvisionedThroughput, Tags and the like) are accepted and kept.
+ * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), UNSUPPORTED,
+ * EXISTS, IO. */
+SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
+
+/* Drops a table with its items and indexes. Open cursors and handles on it answer NO_TABLE. Errors: NO_TABLE, IO. */
+SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
+
+/* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW. */
+SHEAF_API sheaf_status sheaf_table_open(sheaf_db *db, const char *name, sheaf_table **out, sheaf_error *error);
+SHEAF_API void sheaf_table_close(sheaf_table *table); /* NULL does nothing; cursors opened from it live on [one] */
+
+/* Fills the buf with the table's description as JSON, in the shape of DescribeTable's "Table". */
+SHEAF_API sheaf_status sheaf_table_describe(sheaf_table *table, sheaf_buf *json, sheaf_error *error);
+
+/* Fills the buf with a JSON array of up to max_names names in byte order (0 = 1,000, the most), those after after_name (NULL = from the
+ * first), which need not exist. Tables whose record is damaged are listed too. */
+SHEAF_API sheaf_status sheaf_table_list(sheaf_db *db, const char *after_name, uint32_t max_names, sheaf_buf *json,
+                                        sheaf_error *error);
+
+/* ---- single items [any]; one sheaf_item is used by one thread at a time -------------------------------------------------- */
+
+/* A prepared condition. This version has no call that makes one: pass NULL; anything else is MISUSE. */
+typedef struct sheaf_stmt sheaf_stmt;
+
+/* Flags of a write. */
+enum { SHEAF_WRITE_SYNC = 1 /* FULL for this write, whatever the database's mode */ };
+
+typedef struct sheaf_write_options {
+  uint32_t struct_size;
+  uint32_t flags;       /* SHEAF_WRITE_... */
+  sheaf_item *old_item; /* when not NULL: filled with the item as it was before; without attributes when there was none */
+} sheaf_write_options;
+
+/* Reads one item by its full primary key into `out`. OK or NOT_FOUND (`out` is then empty). Errors: INVALID and TYPE (the key
+ * does not match the table), LIMIT, CORRUPT, IO, NO_TABLE, CLOSED. */
+SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf_item *out, sheaf_error *error);
+
+/* Writes the item, replacing the one with its key; indexes change in the same commit. condition is NULL. Errors: INVALID, TYPE
+ * and LIMIT (key or index key attributes, size over 409,600 bytes), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED; nothing is
+ * written then, but for OUTCOME_UNKNOWN. */
+SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
+                                 const sheaf_write_options *options, sheaf_error *error);
+
+/* Deletes the item with that key; OK as well when there is none. condition is NULL. Errors as for sheaf_put. */
+SHEAF_API sheaf_status sheaf_delete(sheaf_table *table, const sheaf_key *key, sheaf_stmt *condition,
+                                    const sheaf_write_options *options, sheaf_error *error);
+
+/* ---- cursors [one]: ordered movement over a table or an index ------------------------------------------------------------ */
+
+typedef struct sheaf_cursor sheaf_cursor;
+
+/* Operators. */
+enum {
+  SHEAF_ALL = 0,
+  SHEAF_EQ = 1,
+  SHEAF_LT = 2,
+  SHEAF_LE = 3,
+  SHEAF_GT = 4,
+  SHEAF_GE = 5,
+  SHEAF_BETWEEN = 6,    /* two operands, both ends included */
+  SHEAF_BEGINS_WITH = 7 /* strings and binary */
+};
+
+/* Flags of a range. */
+enum {
+  SHEAF_REVERSE = 1,   /* from the highest key down */
+  SHEAF_KEYS_ONLY = 2, /* items hold only the key attributes (the index's and the table's); item bytes are not looked at */
+  SHEAF_FULL_ITEM = 4  /* on an index: each row is the table's whole item, read in the same snapshot, not the projection */
+};
+
+/* What to walk.
+ *   index, partition.count = 0                        everything, partition by partition in key order
+ *   partition, partition_op = EQ                      one item collection (ALL means EQ when parts are given)
+ *   partition, partition_op = BEGINS_WITH             every partition whose key (one S or B part) begins so; no sort condition
+ *   sort.count = 0, sort_op = ALL                     the whole collection
+ *   sort, sort_op                                     leading parts are compared with =, sort_op is for the last one;
+ *                                                     BETWEEN takes its two operands at the end
+ * Values of the wrong type are TYPE; a shape that does not fit the key schema is INVALID. */
+typedef struct sheaf_range {
+  uint32_t struct_size;
+  uint32_t flags;        /* SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_ITEM */
+  const char *index;     /* NULL = the table itself */
+  sheaf_key partition;
+  uint32_t partition_op; /* SHEAF_ALL, SHEAF_EQ or SHEAF_BEGINS_WITH */
+  uint32_t sort_op;
+  sheaf_key sort;
+  uint64_t row_limit;    /* rows before the cursor answers PAGE; 0 = none */
+  uint64_t timeout_ms;   /* time from open or reset before it answers PAGE; 0 = none */
+  sheaf_bytes token;     /* where to go on; empty = from the start */
+} sheaf_range;
+
+/* Opens a cursor on one snapshot, which it keeps until it is reset or freed: later writes are not seen. options: range NULL
+ * walks the whole table forwards. Free with sheaf_cursor_free. Errors: INVALID, TYPE, LIMIT, NO_INDEX, NO_TABLE, CLOSED. */
+SHEAF_API sheaf_status sheaf_cursor_open(sheaf_table *table, const sheaf_range *range, sheaf_cursor **out, sheaf_error *error);
+
+/* Moves to the next row: ROW, DONE, PAGE, or an error (IO, CORRUPT, NO_TABLE, CLOSED). After DONE, PAGE or an error it answers the
+ * same again. */
+SHEAF_API sheaf_status sheaf_cursor_next(sheaf_cursor *cursor, sheaf_error *error);
+
+/* The row's item, or NULL when the cursor stands on none. Borrowed, read-only, until next, reset, free or sheaf_close. */
+SHEAF_API const sheaf_item *sheaf_cursor_item(const sheaf_cursor *cursor);
+
+/* The row's keys; either pointer may be NULL. index_key holds the index's own parts (count 0 on the table itself), base_key the
+ * table's. Numbers are NUMBER_STORED. Borrowed until next, reset or free. MISUSE when the cursor stands on no row. */
+SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_key, sheaf_key *base_key, sheaf_error *error);
+
+/* Fills the buf with a resume token (printable text) that continues after the last row that was returned, in this or another process, on
+ * this database, table, index, range and direction; elsewhere it is refused (INVALID). Empty when no row was returned and none was
+ * resumed from: from the start. */
+SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
+
+/* As freeing and opening anew on the same table, with a new snapshot, but cheaper. */
+SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);
+SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,189 @@
+#include "engine/db/catalog.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/base/clock.h"
+#include "engine/base/limits.h"
+#include "engine/base/uuid.h"
+#include "engine/key/range.h"
+
+namespace sheaf {
+namespace {
+
+std::string base_family_name(const TableDef& def) { return "b" + std::to_string(def.id); }
+std::string index_family_name(const IndexDef& index) { return "x" + std::to_string(index.id); }
+std::string record_key(std::string_view table_name) { return std::string(kCatalogTablePrefix) + std::string(table_name); }
+
+std::vector<std::string> family_names(const TableDef& def) {
+  std::vector<std::string> names{base_family_name(def)};
+  for (const IndexDef& index : def.indexes) names.push_back(index_family_name(index));
+  return names;
+}
+
+}  // namespace
+
+Status Catalog::load() {
+  family_ = store_.find_family("default");
+  AlignedBuffer ids;
+  SHEAF_ASSIGN_OR_RETURN(const bool has_ids, store_.get(*family_, kCatalogIdsKey, nullptr, &ids));
+  if (has_ids) {
+    SHEAF_ASSIGN_OR_RETURN(ids_, decode_catalog_ids(ids.view()));
+  }
+  std::vector<TableDef> unfinished;
+  SHEAF_RETURN_IF_ERROR(read_records(&unfinished));
+  for (TableDef& def : unfinished) SHEAF_RETURN_IF_ERROR(finish_drop(std::move(def)));
+  return drop_orphans();
+}
+
+Status Catalog::read_records(std::vector<TableDef>* unfinished) {
+  const auto rows = store_.iterate(*family_, kCatalogTablePrefix, prefix_successor(kCatalogTablePrefix), {});
+  while (rows->next()) {
+    const std::string name(rows->key().substr(kCatalogTablePrefix.size()));
+    Result<TableDef> def = decode_catalog_record(name, rows->value());
+    if (!def.ok()) {
+      entries_[name].damage = std::move(def).status();
+    } else if (def->state != TableState::kActive) {
+      unfinished->push_back(*std::move(def));
+    } else {
+      SHEAF_RETURN_IF_ERROR(adopt(*std::move(def)));
+    }
+  }
+  return rows->status();
+}
+
+// Makes an ACTIVE table usable; one whose family is missing is damaged, the others are not.
+Status Catalog::adopt(TableDef def) {
+  std::vector<std::shared_ptr<Family>> families;
+  for (const std::string& name : family_names(def)) {
+    families.push_back(store_.find_family(name));
+    if (families.back() == nullptr) {
+      entries_[def.name].damage = Status(Error::kTableCorrupt, {def.name, "column family " + name + " is missing"});
+      return {};
+    }
+  }
+  std::shared_ptr<Family> base = families.front();
+  families.erase(families.begin());
+  const std::string name = def.name;
+  entries_[name].table = std::make_shared<OpenTable>(std::move(def), std::move(base), families);
+  return {};
+}
+
+// A derived family without a record is left over from a creation whose record was never written; it can be made anew from the items.
+// A base family is never dropped for want of a record, and nothing is while a record cannot be read.
+Status Catalog::drop_orphans() {
+  std::set<std::string> known;
+  for (const auto& [name, entry] : entries_) {
+    if (entry.table == nullptr) return {};
+    for (std::string& family : family_names(entry.table->def())) known.insert(std::move(family));
+  }
+  for (const std::string& name : store_.family_names()) {
+    if (name.front() != 'x' || known.contains(name)) continue;
+    SHEAF_RETURN_IF_ERROR(store_.drop_family(*store_.find_family(name)));
+  }
+  return {};
+}
+
+// Catalog records are made independent of the log at once, so that damage in the log never costs a table.
+Status Catalog::write_record(std::string_view key, std::string_view record) {
+  Batch batch;
+  if (record.empty()) {
+    batch.erase(*family_, key);
+  } else {
+    batch.put(*family_, key, record);
+  }
+  SHEAF_RETURN_IF_ERROR(store_.write(&batch));
+  SHEAF_RETURN_IF_ERROR(store_.sync());
+  return store_.flush(*family_);
+}
+
+Status Catalog::check_family_limit(const TableDef& def) const {
+  const size_t count = store_.family_names().size() + 1 + def.indexes.size();
+  return count <= kMaxColumnFamilies ? Status() : Status(Error::kFamilyLimit, {std::to_string(count)});
+}
+
+Status Catalog::create(TableDef def) {
+  const std::lock_guard change(change_mutex_);
+  {
+    const std::lock_guard lock(entries_mutex_);
+    if (entries_.contains(def.name)) return Status(Error::kTableExists, {def.name});
+  }
+  SHEAF_RETURN_IF_ERROR(check_family_limit(def));
+  def.id = ids_.next_table_id++;
+  for (IndexDef& index : def.indexes) index.id = ids_.next_derivation_id++;
+  def.uuid = make_uuid();
+  def.created_ms = wall_clock_ms();
+  SHEAF_RETURN_IF_ERROR(write_record(kCatalogIdsKey, encode_catalog_ids(ids_)));
+  def.state = TableState::kCreating;
+  SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
+  const auto families = store_.create_families(family_names(def));
+  if (!families.ok()) {
+    (void)finish_drop(std::move(def));  // the creation's own error says more than this one's
+    return families.status();
+  }
+  def.state = TableState::kActive;
+  SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
+  const std::lock_guard lock(entries_mutex_);
+  return adopt(std::move(def));
+}
+
+Status Catalog::erase_families(const TableDef& def) {
+  for (const std::string& name : family_names(def)) {
+    const std::shared_ptr<Family> family = store_.find_family(name);
+    if (family != nullptr) SHEAF_RETURN_IF_ERROR(store_.drop_family(*family));
+  }
+  return {};
+}
+
+Status Catalog::finish_drop(TableDef def) {
+  {
+    // Until the last step is done the name is taken, or a new table's record would hide what is left of this one.
+    const std::lock_guard lock(entries_mutex_);
+    entries_[def.name] = {nullptr, Status(Error::kTableDropping, {def.name})};
+  }
+  if (def.state != TableState::kDeleting) {
+    def.state = TableState::kDeleting;
+    SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
+  }
+  SHEAF_RETURN_IF_ERROR(erase_families(def));
+  SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), {}));
+  const std::lock_guard lock(entries_mutex_);
+  entries_.erase(def.name);
+  return {};
+}
+
+Status Catalog::drop(std::string_view name) {
+  const std::lock_guard change(change_mutex_);
+  SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
+  TableDef def = table->def();
+  def.state = TableState::kDeleting;
+  SHEAF_RETURN_IF_ERROR(write_record(record_key(name), encode_catalog_record(def)));
+  {
+    const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
+    table->mark_dropped();
+  }
+  return finish_drop(std::move(def));
+}
+
+Result<std::shared_ptr<OpenTable>> Catalog::find(std::string_view name) const {
+  const std::lock_guard lock(entries_mutex_);
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) return Status(Error::kNoTable, {name});
+  if (found->second.table == nullptr) return found->second.damage;
+  return found->second.table;
+}
+
+std::vector<std::string> Catalog::names(std::string_view after, size_t most) const {
+  const std::lock_guard lock(entries_mutex_);
+  std::vector<std::string> names;
+  for (auto it = entries_.upper_bound(after); it != entries_.end() && names.size() < most; ++it) names.push_back(it->first);
+  return names;
+}
+
+void Catalog::release() {
+  const std::lock_guard lock(entries_mutex_);
+  entries_.clear();
+  family_.reset();
+}
+
+}  // namespace sheaf

@@ -1,0 +1,70 @@
+// Catalog: which tables there are. Reads the records at open and brings records and families back into step after a crash; makes and
+// drops tables. Changes of the catalog are serialised here and are durable on return. Any thread, once loaded.
+//
+// Order of a creation: ids are taken (record "ids"), the table's record is written as CREATING, the families are made in one call, the
+// record becomes ACTIVE. Of a drop: the record becomes DELETING, the families go, the record goes. At open a table that is not ACTIVE
+// is dropped to the end: its creation or its drop had not been answered.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/read/open_table.h"
+#include "engine/schema/catalog_record.h"
+#include "engine/store/store.h"
+#include "engine/write/lock_table.h"
+
+namespace sheaf {
+
+class Catalog {
+ public:
+  Catalog(Store& store, LockTable& locks) : store_(store), locks_(locks) {}
+
+  // Before anything else. A damaged table record is no error here: that table answers it.
+  Status load();
+
+  // Completes the definition with ids, uuid and time. Errors: TableExists, FamilyLimit, storage errors.
+  Status create(TableDef def);
+
+  // Error: NoTable, or the error of a damaged record.
+  Status drop(std::string_view name);
+
+  // Errors: NoTable, TableCorrupt, TableTooNew.
+  Result<std::shared_ptr<OpenTable>> find(std::string_view name) const;
+
+  // Up to `most` names above `after` in byte order, those with damaged records among them.
+  std::vector<std::string> names(std::string_view after, size_t most) const;
+
+  // Lets go of every table; the store is about to close.
+  void release();
+
+ private:
+  // A table that can be used, or why it cannot.
+  struct Entry {
+    std::shared_ptr<OpenTable> table;
+    Status damage;
+  };
+
+  Status read_records(std::vector<TableDef>* unfinished);
+  Status adopt(TableDef def);
+  Status drop_orphans();
+  Status write_record(std::string_view key, std::string_view record);
+  Status erase_families(const TableDef& def);
+  Status finish_drop(TableDef def);
+  Status check_family_limit(const TableDef& def) const;
+
+  Store& store_;
+  LockTable& locks_;
+  std::shared_ptr<Family> family_;
+  std::mutex change_mutex_;          // one change of the catalog at a time; taken before everything else
+  mutable std::mutex entries_mutex_;  // guards entries_
+  std::map<std::string, Entry, std::less<>> entries_;
+  CatalogIds ids_;  // guarded by change_mutex_
+};
+
+}  // namespace sheaf

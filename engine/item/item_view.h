@@ -1,0 +1,58 @@
+// ItemView: reads a stored item in place (layout: item.fbs). Borrows the bytes, which must stay put and be aligned to 4.
+// Opening checks the frame and every offset, so reading afterwards is safe on any bytes; values' own insides are checked
+// when they are opened, and verify_item checks everything. Threads: as for the bytes.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/item/value.h"
+
+namespace sheaf {
+
+class ItemView {
+ public:
+  ItemView() = default;  // an item without attributes
+
+  // Error: ItemCorrupt.
+  static Result<ItemView> open(std::string_view bytes);
+
+  uint32_t count() const { return count_; }
+  uint32_t size_bytes() const { return size_bytes_; }  // DynamoDB's size, as stored
+  std::string_view bytes() const { return bytes_; }
+
+  // Requires index < count(). Attributes are in the order of their names' bytes.
+  AttributeView at(uint32_t index) const {
+    assert(index < count_);
+    const uint32_t start = index == 0 ? 0 : end_at(2 * index - 1);
+    const uint32_t name_end = end_at(2 * index);
+    const uint32_t value_end = end_at(2 * index + 1);
+    const char* blob = reinterpret_cast<const char*>(types_ + count_);
+    return {{blob + start, name_end - start}, {static_cast<Type>(types_[index]), {blob + name_end, value_end - name_end}}};
+  }
+
+  // The attribute's value, or kNone.
+  ValueView find(std::string_view name) const;
+
+ private:
+  uint32_t end_at(uint32_t position) const {
+    return wide_ends_ == nullptr ? hashes_[count_ + position] : wide_ends_[position];
+  }
+
+  std::string_view bytes_;
+  uint32_t count_ = 0;
+  uint32_t size_bytes_ = 0;
+  const uint16_t* hashes_ = nullptr;     // and behind them the ends, when they are narrow
+  const uint8_t* types_ = nullptr;       // and behind them the blob
+  const uint32_t* wide_ends_ = nullptr;
+};
+
+// Same attributes with equal values. Equal bytes are a shortcut; FlatBuffers promises no canonical layout.
+bool items_equal(const ItemView& a, const ItemView& b);
+
+// Full verification: names sorted, unique and UTF-8, hashes right, every value canonical, size right. Error: ItemCorrupt.
+Status verify_item(const ItemView& item);
+
+}  // namespace sheaf

@@ -1,0 +1,129 @@
+#include "engine/read/cursor.h"
+
+namespace sheaf {
+namespace {
+
+Status read_parts(const std::vector<KeyPart>& parts, KeyPlace place, KeyReader* reader, std::vector<Value>* out) {
+  for (const KeyPart& part : parts) {
+    Value& value = out->emplace_back();
+    value.type = part.type;
+    SHEAF_RETURN_IF_ERROR(reader->read(place, part.type, &value.data));
+  }
+  return {};
+}
+
+}  // namespace
+
+Cursor::Cursor(Cursor&&) noexcept = default;
+Cursor& Cursor::operator=(Cursor&&) noexcept = default;
+Cursor::~Cursor() = default;
+
+Result<Cursor> Cursor::open(Store& store, Plan plan, const CursorLimits& limits, std::string_view resume_after) {
+  Cursor cursor;
+  cursor.store_ = &store;
+  cursor.plan_ = std::move(plan);
+  cursor.limits_ = limits;
+  cursor.last_key_ = resume_after;
+  std::string lower = cursor.plan_.range.lower;
+  std::string upper = cursor.plan_.range.upper;
+  if (!resume_after.empty()) {
+    if (!cursor.plan_.range.contains(resume_after)) return Status(Error::kTokenInvalid, {"lies outside the range"});
+    if (cursor.plan_.direction == Direction::kForward) {
+      lower = std::string(resume_after) + '\0';
+    } else {
+      upper = resume_after;
+    }
+  }
+  if (cursor.plan_.content == RowContent::kFullItem) cursor.snapshot_ = std::make_unique<Snapshot>(store);
+  IterateOptions options;
+  options.direction = cursor.plan_.direction;
+  options.kind = cursor.plan_.kind;
+  options.snapshot = cursor.snapshot_.get();
+  cursor.rows_ = store.iterate(cursor.plan_.family(), lower, upper, options);
+  return cursor;
+}
+
+Result<Step> Cursor::next() {
+  if (!failure_.ok()) return failure_;
+  is_on_row_ = false;
+  if (is_at_end_) return Step::kDone;
+  if (limits_.rows != 0 && rows_given_ == limits_.rows) return Step::kPage;
+  if (limits_.deadline.has_passed()) return Step::kPage;
+  if (!rows_->next()) {
+    failure_ = rows_->status();
+    if (!failure_.ok()) return failure_;
+    is_at_end_ = true;
+    return Step::kDone;
+  }
+  last_key_ = rows_->key();
+  failure_ = load_row();
+  if (!failure_.ok()) return failure_;
+  ++rows_given_;
+  is_on_row_ = true;
+  return Step::kRow;
+}
+
+Status Cursor::load_row() {
+  if (plan_.content == RowContent::kKeysOnly) return load_keys_only();
+  if (plan_.content == RowContent::kFullItem) return load_full_item();
+  const std::string_view bytes = rows_->value();
+  const bool in_place = AlignedBuffer::is_aligned(bytes.data());
+  if (!in_place) row_.assign(bytes);
+  SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(in_place ? bytes : row_.view()));
+  return {};
+}
+
+Status Cursor::load_keys_only() {
+  std::vector<Value> index_key;
+  std::vector<Value> base_key;
+  SHEAF_RETURN_IF_ERROR(read_keys(&index_key, &base_key));
+  if (!keys_builder_) keys_builder_ = std::make_unique<ItemBuilder>();
+  keys_builder_->clear();
+  const auto add = [this](const KeySchema& schema, const std::vector<Value>& values) {
+    size_t at = 0;
+    for (const auto* parts : {&schema.partition, &schema.sort}) {
+      for (const KeyPart& part : *parts) keys_builder_->append({part.name, values[at++].view()});
+    }
+  };
+  if (plan_.index != nullptr) add(plan_.index->def->key, index_key);
+  add(plan_.table->def().key, base_key);
+  item_ = keys_builder_->finish();
+  return {};
+}
+
+Status Cursor::load_full_item() {
+  std::string base_key;
+  SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(last_key_, &base_key));
+  SHEAF_ASSIGN_OR_RETURN(const bool found, store_->get(plan_.table->base(), base_key, snapshot_.get(), &row_));
+  if (!found) return Status(Error::kItemCorrupt, {"a row of index '" + plan_.index->def->name + "' has no item"});
+  SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(row_.view()));
+  return {};
+}
+
+Status Cursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
+  index_key->clear();
+  base_key->clear();
+  const KeySchema& base = plan_.table->def().key;
+  std::string base_bytes;
+  if (plan_.index != nullptr) {
+    const KeySchema& own = plan_.index->def->key;
+    KeyReader reader(last_key_);
+    SHEAF_RETURN_IF_ERROR(read_parts(own.partition, KeyPlace::kPartition, &reader, index_key));
+    SHEAF_RETURN_IF_ERROR(read_parts(own.sort, KeyPlace::kSort, &reader, index_key));
+    SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(last_key_, &base_bytes));
+  } else {
+    base_bytes = last_key_;
+  }
+  KeyReader reader(base_bytes);
+  SHEAF_RETURN_IF_ERROR(read_parts(base.partition, KeyPlace::kPartition, &reader, base_key));
+  SHEAF_RETURN_IF_ERROR(read_parts(base.sort, KeyPlace::kLastSort, &reader, base_key));
+  return reader.at_end() ? Status() : Status(Error::kKeyCorrupt, {"bytes follow the last component"});
+}
+
+void Cursor::release() {
+  is_on_row_ = false;
+  rows_.reset();
+  snapshot_.reset();
+}
+
+}  // namespace sheaf

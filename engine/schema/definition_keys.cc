@@ -1,0 +1,147 @@
+#include "engine/schema/definition_keys.h"
+
+#include <algorithm>
+
+#include "engine/schema/definition_checks.h"
+
+namespace sheaf {
+namespace {
+
+using Kind = JsonNode::Kind;
+
+constexpr MemberRule kAttributeMembers[] = {
+    {"AttributeName", Kind::kString},
+    {"AttributeType", Kind::kString},
+};
+
+constexpr MemberRule kElementMembers[] = {
+    {"AttributeName", Kind::kString},
+    {"KeyType", Kind::kString},
+};
+
+}  // namespace
+
+Status DefinitionKeys::read_attributes(const Place& definitions) {
+  for (size_t i = 0; i < definitions.size(); ++i) {
+    const Place definition = definitions.item(i);
+    SHEAF_RETURN_IF_ERROR(definition.check_members(kAttributeMembers));
+    const Place name = definition.member("AttributeName");
+    SHEAF_RETURN_IF_ERROR(check_schema_attribute_name(name));
+    SHEAF_ASSIGN_OR_RETURN(const Type type,
+                           read_word(definition.member("AttributeType"), kKeyTypeWords, "[B, N, S]"));
+    if (!by_name_.emplace(name.text(), attributes_.size()).second) {
+      return name.fault("Duplicate AttributeName " + quoted(name.text()) +
+                        "; define each attribute once, with one type");
+    }
+    attributes_.push_back({name.text(), type});
+  }
+  return {};
+}
+
+Result<KeySchema> DefinitionKeys::read_key(const Place& schema, KeyOwner owner) {
+  SHEAF_ASSIGN_OR_RETURN(const std::vector<Role> roles, read_roles(schema, owner));
+  KeySchema key;
+  for (size_t i = 0; i < roles.size(); ++i) {
+    const Place element = schema.item(i);
+    for (size_t earlier = 0; earlier < i; ++earlier) {
+      if (schema.item(earlier).text_of("AttributeName") != element.text_of("AttributeName")) continue;
+      return element.member_fault(
+          "AttributeName", "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+    }
+    SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(element));
+    (roles[i] == Role::kHash ? key.partition : key.sort).push_back(std::move(part));
+  }
+  return key;
+}
+
+Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place& schema, KeyOwner owner) {
+  static constexpr Word<Role> kRoleWords[] = {{Role::kHash, "HASH"}, {Role::kRange, "RANGE"}};
+  const size_t most = owner == KeyOwner::kTable ? 2 : 2 * kMaxIndexKeyParts;
+  if (schema.size() == 0) return schema.fault("the key schema is empty; name at least a HASH attribute");
+  if (schema.size() > most) {
+    return definition_limit(schema, "the key schema has " + std::to_string(schema.size()) +
+                                        " elements; Member must have length less than or equal to " +
+                                        std::to_string(most));
+  }
+  std::vector<Role> roles;
+  for (size_t i = 0; i < schema.size(); ++i) {
+    const Place element = schema.item(i);
+    SHEAF_RETURN_IF_ERROR(element.check_members(kElementMembers));
+    SHEAF_RETURN_IF_ERROR(check_schema_attribute_name(element.member("AttributeName")));
+    SHEAF_ASSIGN_OR_RETURN(const Role role,
+                           read_word(element.member("KeyType"), kRoleWords, "[HASH, RANGE]"));
+    roles.push_back(role);
+  }
+  if (roles[0] != Role::kHash) {
+    return schema.item(0).member_fault(
+        "KeyType", "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  }
+  SHEAF_RETURN_IF_ERROR(owner == KeyOwner::kTable ? check_table_roles(schema, roles)
+                                                  : check_global_roles(schema, roles));
+  return roles;
+}
+
+Status DefinitionKeys::check_table_roles(const Place& schema, const std::vector<Role>& roles) {
+  if (roles.size() < 2 || roles[1] == Role::kRange) return {};
+  return schema.item(1).member_fault(
+      "KeyType", "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+}
+
+Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector<Role>& roles) {
+  const auto first_range = std::find(roles.begin(), roles.end(), Role::kRange);
+  const auto late_hash = std::find(first_range, roles.end(), Role::kHash);
+  if (late_hash != roles.end()) {
+    const auto at = static_cast<size_t>(late_hash - roles.begin());
+    return schema.item(at).member_fault(
+        "KeyType", "Invalid KeySchema: every HASH element must precede the RANGE elements");
+  }
+  const auto hash_count = static_cast<size_t>(first_range - roles.begin());
+  const size_t most = std::max(hash_count, roles.size() - hash_count);
+  if (most > kMaxIndexKeyParts) {
+    return definition_limit(
+        schema, "the key schema has " + std::to_string(most) + " elements of one KeyType; at most " +
+                    std::to_string(kMaxIndexKeyParts) + " HASH and as many RANGE elements are allowed");
+  }
+  if (most == 1) return {};
+  return definition_unsupported(schema, "more than one HASH or RANGE element in an index; use one of each");
+}
+
+Result<KeyPart> DefinitionKeys::read_part(const Place& element) {
+  const std::string_view name = element.text_of("AttributeName");
+  const auto found = by_name_.find(name);
+  if (found != by_name_.end()) {
+    Attribute& attribute = attributes_[found->second];
+    ++attribute.uses;
+    return KeyPart{std::string(name), attribute.type};
+  }
+  std::vector<std::string_view> defined;
+  for (const Attribute& attribute : attributes_) defined.push_back(attribute.name);
+  return element.member_fault("AttributeName",
+                              "Some index key attributes are not defined in AttributeDefinitions. Keys: [" +
+                                  shown(name) + "], AttributeDefinitions: " + name_list(defined) +
+                                  "; define it there with its type");
+}
+
+Status DefinitionKeys::check_all_used(const Place& definitions, const std::vector<IndexDef>& indexes) const {
+  const auto is_unused = [](const Attribute& attribute) { return attribute.uses == 0; };
+  const auto unused = std::find_if(attributes_.begin(), attributes_.end(), is_unused);
+  if (unused == attributes_.end()) return {};
+  std::vector<std::string_view> defined;
+  std::vector<std::string_view> used;
+  for (const Attribute& attribute : attributes_) {
+    defined.push_back(attribute.name);
+    if (attribute.uses > 0) used.push_back(attribute.name);
+  }
+  const std::string advice = "; remove " + quoted(unused->name) + " or use it in a key";
+  const Place place = definitions.item(static_cast<size_t>(unused - attributes_.begin()));
+  if (indexes.empty()) {
+    return place.fault(
+        "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+        "AttributeDefinitions" +
+        advice);
+  }
+  return place.fault("Some AttributeDefinitions are not used. AttributeDefinitions: " + name_list(defined) +
+                     ", keys used: " + name_list(used) + advice);
+}
+
+}  // namespace sheaf

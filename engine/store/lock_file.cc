@@ -1,0 +1,64 @@
+#include "engine/store/lock_file.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+namespace sheaf {
+namespace {
+
+// The descriptors that a forked child must close. One list for the process, because fork concerns the process.
+struct OpenLocks {
+  std::mutex mutex;
+  std::vector<int> descriptors;
+};
+
+OpenLocks& open_locks() {
+  static OpenLocks* const locks = [] {
+    static OpenLocks instance;
+    pthread_atfork([] { open_locks().mutex.lock(); }, [] { open_locks().mutex.unlock(); },
+                   [] {
+                     for (const int descriptor : open_locks().descriptors) ::close(descriptor);
+                     open_locks().descriptors.clear();
+                     open_locks().mutex.unlock();
+                   });
+    return &instance;
+  }();
+  return *locks;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<LockFile>> LockFile::acquire(const std::string& path, const std::string& folder) {
+  OpenLocks& locks = open_locks();
+  const std::lock_guard guard(locks.mutex);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0) return Status(Error::kFileIo, {"cannot open", path, std::strerror(errno)});
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    const int error = errno;
+    ::close(descriptor);
+    if (error == EWOULDBLOCK) return Status(Error::kFolderLocked, {folder});
+    return Status(Error::kFileIo, {"cannot lock", path, std::strerror(error)});
+  }
+  locks.descriptors.push_back(descriptor);
+  return std::unique_ptr<LockFile>(new LockFile(descriptor));
+}
+
+LockFile::~LockFile() {
+  OpenLocks& locks = open_locks();
+  const std::lock_guard guard(locks.mutex);
+  const auto found = std::find(locks.descriptors.begin(), locks.descriptors.end(), descriptor_);
+  if (found == locks.descriptors.end()) return;  // a forked child: closed there already
+  locks.descriptors.erase(found);
+  ::flock(descriptor_, LOCK_UN);
+  ::close(descriptor_);
+}
+
+}  // namespace sheaf

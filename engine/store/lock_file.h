@@ -1,0 +1,26 @@
+// LockFile: an exclusive flock on a file, held until destruction. In a forked child the inherited descriptors are closed (so that
+// a child never keeps its parent's database locked), which is why the process keeps a list of them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+
+namespace sheaf {
+
+class LockFile {
+ public:
+  // Makes the file when it is missing. Errors: FolderLocked (with `folder`), FileIo.
+  static Result<std::unique_ptr<LockFile>> acquire(const std::string& path, const std::string& folder);
+
+  ~LockFile();
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+
+ private:
+  explicit LockFile(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace sheaf

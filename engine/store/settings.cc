@@ -1,0 +1,140 @@
+#include "engine/store/settings.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/listener.h>
+#include <rocksdb/table.h>
+#include <rocksdb/version.h>
+#include <rocksdb/write_buffer_manager.h>
+
+#include <algorithm>
+
+#include "engine/base/limits.h"
+
+namespace sheaf {
+namespace {
+
+constexpr uint64_t kMiB = 1u << 20;
+constexpr int kBackgroundJobs = 2;
+constexpr size_t kBlockBytes = 8 << 10;
+constexpr double kFilterBitsPerKey = 10;
+constexpr double kHighPriorityShare = 0.5;  // of the cache: index and filter blocks go last
+constexpr int kCacheShardBits = 4;
+constexpr size_t kKeptLogFiles = 5;
+constexpr int kMaxOpenFilesInSmallBudget = 512;
+
+// After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves a folder
+// that does not open. So such an error stops writes until the database is reopened; flush and compaction errors may recover.
+class StopOnWriteError : public rocksdb::EventListener {
+ public:
+  explicit StopOnWriteError(std::shared_ptr<std::atomic<bool>> stopped) : stopped_(std::move(stopped)) {}
+
+  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* /*error*/) override {
+    if (is_write(reason)) stopped_->store(true);
+  }
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status /*error*/, bool* auto_recovery) override {
+    if (is_write(reason)) *auto_recovery = false;
+  }
+
+ private:
+  static bool is_write(rocksdb::BackgroundErrorReason reason) {
+    return reason == rocksdb::BackgroundErrorReason::kWriteCallback || reason == rocksdb::BackgroundErrorReason::kMemTable;
+  }
+  std::shared_ptr<std::atomic<bool>> stopped_;
+};
+
+}  // namespace
+
+StoreSettings::StoreSettings(const StoreOptions& options)
+    : place_(options.place),
+      memory_bytes_(std::max(options.memory_bytes, kMinMemoryBytes)),
+      memtable_bytes_(memory_bytes_ / 4) {
+  rocksdb::LRUCacheOptions cache;
+  cache.capacity = memory_bytes_;  // memtables are charged to it: one budget
+  cache.num_shard_bits = memory_bytes_ < 64 * kMiB ? 2 : kCacheShardBits;
+  cache.strict_capacity_limit = false;
+  cache.high_pri_pool_ratio = kHighPriorityShare;
+  cache_ = rocksdb::NewLRUCache(cache);
+  write_buffers_ = std::make_shared<rocksdb::WriteBufferManager>(memtable_bytes_, cache_);
+}
+
+rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<std::atomic<bool>> stopped) const {
+  rocksdb::DBOptions options;
+  if (env != nullptr) options.env = env;
+  options.create_if_missing = place_ != StorePlace::kExistingFolder;
+  options.error_if_exists = place_ == StorePlace::kNewFolder;
+  options.paranoid_checks = true;
+  options.max_background_jobs = kBackgroundJobs;
+  options.max_open_files = memory_bytes_ < 256 * kMiB ? kMaxOpenFilesInSmallBudget : -1;
+  options.write_buffer_manager = write_buffers_;
+  options.max_total_wal_size = 4 * memtable_bytes_;  // the default would let one idle family pin gigabytes of log
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  options.wal_bytes_per_sync = 512 << 10;
+  options.bytes_per_sync = kMiB;
+  options.recycle_log_file_num = 0;
+  options.avoid_flush_during_recovery = false;
+  options.keep_log_file_num = kKeptLogFiles;
+  options.max_log_file_size = 16 * kMiB;
+  options.max_manifest_file_size = 64 * kMiB;
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+  options.skip_stats_update_on_db_open = true;
+  options.compaction_readahead_size = 2 * kMiB;
+  options.listeners.push_back(std::make_shared<StopOnWriteError>(std::move(stopped)));
+#if SHEAF_ROCKSDB_AT_LEAST(9, 7)
+  options.prefix_seek_opt_in_only = true;
+#endif
+  return options;
+}
+
+rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const {
+  const char kind = name.empty() ? 'd' : name.front();
+  const bool holds_items = kind == 'b';
+  const bool is_large = holds_items || kind == 'x';
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = cache_;
+  table.block_size = kBlockBytes;
+  table.format_version = 5;  // what RocksDB 7.8 reads
+  table.checksum = rocksdb::ChecksumType::kXXH3;
+  table.cache_index_and_filter_blocks = true;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+  table.optimize_filters_for_memory = true;
+  // Derived rows are only walked, so a filter on their whole keys would never be asked.
+  if (holds_items) table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
+
+  rocksdb::ColumnFamilyOptions options;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  options.compression = is_large ? rocksdb::CompressionType::kLZ4Compression : rocksdb::CompressionType::kNoCompression;
+  options.write_buffer_size = std::clamp<uint64_t>(memory_bytes_ / (holds_items ? 8 : 16), kMiB, 64 * kMiB);
+  options.max_write_buffer_number = 3;
+  options.arena_block_size = std::clamp<uint64_t>(memory_bytes_ / 1024, 64 << 10, 256 << 10);  // each family reserves one
+  options.target_file_size_base = std::clamp<uint64_t>(memory_bytes_ / 8, 4 * kMiB, 64 * kMiB);
+  options.max_bytes_for_level_base = 4 * options.target_file_size_base;
+  options.level_compaction_dynamic_level_bytes = true;
+#if !SHEAF_ROCKSDB_AT_LEAST(8, 7)
+  options.soft_pending_compaction_bytes_limit = 0;  // a stop with no compaction scheduled was possible (10257)
+  options.hard_pending_compaction_bytes_limit = 0;
+#endif
+  return options;
+}
+
+rocksdb::ReadOptions StoreSettings::point_read(const rocksdb::Snapshot* snapshot) {
+  rocksdb::ReadOptions options;
+  options.snapshot = snapshot;
+  options.verify_checksums = true;
+  return options;
+}
+
+rocksdb::ReadOptions StoreSettings::range_read(const rocksdb::Snapshot* snapshot, ReadKind kind) {
+  rocksdb::ReadOptions options = point_read(snapshot);
+  options.total_order_seek = true;
+  options.fill_cache = kind == ReadKind::kQuery;
+  options.background_purge_on_iterator_cleanup = true;
+#if SHEAF_ROCKSDB_AT_LEAST(8, 6)
+  options.auto_readahead_size = SHEAF_ROCKSDB_AT_LEAST(8, 11);
+#endif
+  return options;
+}
+
+}  // namespace sheaf

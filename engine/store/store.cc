@@ -1,0 +1,225 @@
+#include "engine/store/store.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/version.h>
+#include <rocksdb/write_batch.h>
+
+#include "engine/store/rocksdb_status.h"
+#include "engine/store/settings.h"
+
+namespace sheaf {
+namespace {
+
+constexpr size_t kBatchProtectionBytes = 8;  // per key; all batches alike, or they would not share a commit group
+constexpr std::string_view kDefaultFamily = "default";
+
+rocksdb::Slice slice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
+std::string_view view(const rocksdb::Slice& bytes) { return {bytes.data(), bytes.size()}; }
+
+}  // namespace
+
+struct RangeIterator::Bounds {
+  std::string lower;
+  std::string upper;
+  rocksdb::Slice lower_slice;
+  rocksdb::Slice upper_slice;
+};
+
+Batch::Batch() : batch_(std::make_unique<rocksdb::WriteBatch>(0, 0, kBatchProtectionBytes, 0)) {}
+Batch::~Batch() = default;
+
+// A batch in memory fails only when memory ends, which throws; its statuses say nothing more.
+void Batch::put(const Family& family, std::string_view key, std::string_view value) {
+  batch_->Put(family.handle(), slice(key), slice(value)).PermitUncheckedError();
+}
+void Batch::erase(const Family& family, std::string_view key) {
+  batch_->Delete(family.handle(), slice(key)).PermitUncheckedError();
+}
+bool Batch::is_empty() const { return batch_->Count() == 0; }
+size_t Batch::size_bytes() const { return batch_->GetDataSize(); }
+
+Snapshot::Snapshot(Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
+Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
+
+RangeIterator::~RangeIterator() = default;
+
+bool RangeIterator::next() {
+  if (!is_started_) {
+    is_started_ = true;
+    if (direction_ == Direction::kForward) {
+      iterator_->Seek(bounds_->lower_slice);
+    } else {
+      iterator_->SeekToLast();  // honours the upper bound: the last key below it
+    }
+  } else if (iterator_->Valid()) {
+    if (direction_ == Direction::kForward) {
+      iterator_->Next();
+    } else {
+      iterator_->Prev();
+    }
+  }
+  return iterator_->Valid();
+}
+
+Status RangeIterator::status() const { return from_rocksdb(iterator_->status()); }
+std::string_view RangeIterator::key() const { return view(iterator_->key()); }
+std::string_view RangeIterator::value() const { return view(iterator_->value()); }
+
+Store::Store() : stopped_(std::make_shared<std::atomic<bool>>(false)), log_sync_([this] { return sync_log(); }) {}
+
+Store::~Store() { (void)close(); }
+
+Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
+  std::unique_ptr<Store> store(new Store());
+  store->settings_ = std::make_unique<StoreSettings>(options);
+  if (options.place == StorePlace::kMemory) store->memory_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  const std::string path = options.place == StorePlace::kMemory ? "/sheaf" : options.path;
+  const rocksdb::DBOptions database = store->settings_->database(store->memory_env_.get(), store->stopped_);
+
+  std::vector<std::string> names{std::string(kDefaultFamily)};
+  if (options.place == StorePlace::kExistingFolder) {
+    SHEAF_RETURN_IF_ERROR(from_rocksdb(rocksdb::DB::ListColumnFamilies(database, path, &names)));
+  }
+  std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
+  for (const std::string& name : names) descriptors.emplace_back(name, store->settings_->family(name));
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+#if SHEAF_ROCKSDB_AT_LEAST(9, 11)
+  const rocksdb::Status opened = rocksdb::DB::Open(database, path, descriptors, &handles, &store->db_);
+#else
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::Open(database, path, descriptors, &handles, &db);
+  store->db_.reset(db);
+#endif
+  SHEAF_RETURN_IF_ERROR(from_rocksdb(opened));
+  store->families_ = std::make_shared<FamilyRegistry>(store->db_.get());
+  for (rocksdb::ColumnFamilyHandle* handle : handles) store->open_families_.push_back(store->families_->adopt(handle));
+  const std::string guarded = options.place == StorePlace::kMemory ? std::string() : options.path;
+  store->space_ = std::make_unique<SpaceGuard>(guarded, 2 * store->settings_->memtable_bytes());
+  return store;
+}
+
+Status Store::close() {
+  if (!db_) return {};
+  Status first_error;
+  if (!stopped_->load()) {
+    for (const std::shared_ptr<Family>& family : open_families_) {
+      if (Status flushed = flush(*family); !flushed.ok() && first_error.ok()) first_error = std::move(flushed);
+    }
+  }
+  open_families_.clear();
+  families_->release_all();
+  if (Status closed = from_rocksdb(db_->Close()); !closed.ok() && first_error.ok()) first_error = std::move(closed);
+  db_.reset();
+  return first_error;
+}
+
+std::vector<std::string> Store::family_names() const {
+  const std::lock_guard lock(open_mutex_);
+  std::vector<std::string> names;
+  for (const std::shared_ptr<Family>& family : open_families_) names.push_back(family->name());
+  return names;
+}
+
+std::shared_ptr<Family> Store::find_family(std::string_view name) const {
+  const std::lock_guard lock(open_mutex_);
+  for (const std::shared_ptr<Family>& family : open_families_) {
+    if (family->name() == name) return family;
+  }
+  return nullptr;
+}
+
+Result<std::vector<std::shared_ptr<Family>>> Store::create_families(std::span<const std::string> names) {
+  std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
+  for (const std::string& name : names) descriptors.emplace_back(name, settings_->family(name));
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  const rocksdb::Status created = db_->CreateColumnFamilies(descriptors, &handles);
+  std::vector<std::shared_ptr<Family>> families;
+  const std::lock_guard lock(open_mutex_);
+  for (rocksdb::ColumnFamilyHandle* handle : handles) families.push_back(families_->adopt(handle));
+  open_families_.insert(open_families_.end(), families.begin(), families.end());
+  if (!created.ok()) return from_rocksdb(created);
+  return families;
+}
+
+Status Store::drop_family(const Family& family) {
+  SHEAF_RETURN_IF_ERROR(from_rocksdb(db_->DropColumnFamily(family.handle())));
+  const std::lock_guard lock(open_mutex_);
+  std::erase_if(open_families_, [&family](const auto& open) { return open.get() == &family; });
+  return {};
+}
+
+Status Store::flush(const Family& family) {
+  return from_rocksdb(db_->Flush(rocksdb::FlushOptions(), family.handle()));
+}
+
+FamilyEstimate Store::estimate(const Family& family) const {
+  FamilyEstimate estimate;
+  db_->GetIntProperty(family.handle(), rocksdb::DB::Properties::kEstimateNumKeys, &estimate.item_count);
+  uint64_t files = 0;
+  uint64_t memtables = 0;
+  db_->GetIntProperty(family.handle(), rocksdb::DB::Properties::kLiveSstFilesSize, &files);
+  db_->GetIntProperty(family.handle(), rocksdb::DB::Properties::kSizeAllMemTables, &memtables);
+  estimate.size_bytes = files + memtables;
+  return estimate;
+}
+
+Result<bool> Store::get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const {
+  rocksdb::PinnableSlice found;
+  const auto options = StoreSettings::point_read(snapshot != nullptr ? snapshot->snapshot_ : nullptr);
+  const rocksdb::Status status = db_->Get(options, family.handle(), slice(key), &found);
+  if (status.IsNotFound()) return false;
+  SHEAF_RETURN_IF_ERROR(from_rocksdb(status));
+  value->assign(view(found));
+  return true;
+}
+
+std::unique_ptr<RangeIterator> Store::iterate(const Family& family, std::string_view lower, std::string_view upper,
+                                              const IterateOptions& options) const {
+  std::unique_ptr<RangeIterator> range(new RangeIterator());
+  range->direction_ = options.direction;
+  range->bounds_ = std::make_unique<RangeIterator::Bounds>();
+  RangeIterator::Bounds& bounds = *range->bounds_;
+  bounds.lower = lower;
+  bounds.upper = upper;
+  bounds.lower_slice = bounds.lower;
+  bounds.upper_slice = bounds.upper;
+  auto read = StoreSettings::range_read(options.snapshot != nullptr ? options.snapshot->snapshot_ : nullptr, options.kind);
+  read.iterate_lower_bound = &bounds.lower_slice;
+  if (!upper.empty()) read.iterate_upper_bound = &bounds.upper_slice;
+  range->iterator_.reset(db_->NewIterator(read, family.handle()));
+  return range;
+}
+
+Status Store::stopped() const {
+  return stopped_->load(std::memory_order_relaxed) ? Status(Error::kStoreStopped, {"an earlier append or sync failed"}) : Status();
+}
+
+Status Store::stop(const rocksdb::Status& cause) {
+  stopped_->store(true);
+  return Status(Error::kOutcomeUnknown, {cause.ToString()});
+}
+
+Status Store::write(Batch* batch) {
+  SHEAF_RETURN_IF_ERROR(stopped());
+  SHEAF_RETURN_IF_ERROR(space_->admit(batch->size_bytes()));
+  const rocksdb::Status written = db_->Write(rocksdb::WriteOptions(), batch->batch_.get());
+  return written.ok() ? Status() : stop(written);
+}
+
+Status Store::sync() {
+  if (memory_env_) return {};
+  SHEAF_RETURN_IF_ERROR(stopped());
+  return log_sync_.wait_until_durable();
+}
+
+Status Store::sync_log() {
+  const rocksdb::Status synced = db_->FlushWAL(true);
+  return synced.ok() ? Status() : stop(synced);
+}
+
+std::string rocksdb_version_text() {
+  return std::to_string(ROCKSDB_MAJOR) + "." + std::to_string(ROCKSDB_MINOR) + "." + std::to_string(ROCKSDB_PATCH);
+}
+
+}  // namespace sheaf

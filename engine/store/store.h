@@ -1,0 +1,161 @@
+// Store: the only door to RocksDB. Column families, atomic batches, point reads, bounded iteration, snapshots, durability.
+// Any number of threads, until close; nothing may be in flight then or later (the database's gate sees to that), and every
+// iterator and snapshot must be gone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/aligned_buffer.h"
+#include "engine/base/estimate.h"
+#include "engine/base/result.h"
+#include "engine/store/family.h"
+#include "engine/store/log_sync.h"
+#include "engine/store/space_guard.h"
+
+namespace rocksdb {
+class Env;
+class Iterator;
+class Snapshot;
+class Status;
+class WriteBatch;
+}  // namespace rocksdb
+
+namespace sheaf {
+
+class StoreSettings;
+
+enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kMemory };
+
+struct StoreOptions {
+  StorePlace place = StorePlace::kMemory;
+  std::string path;           // of RocksDB's own folder; "" in memory
+  uint64_t memory_bytes = 0;  // cache and memtables together
+};
+
+// Changes that become visible and durable together. One thread at a time.
+class Batch {
+ public:
+  Batch();
+  ~Batch();
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  void put(const Family& family, std::string_view key, std::string_view value);
+  void erase(const Family& family, std::string_view key);
+  bool is_empty() const;
+  size_t size_bytes() const;
+
+ private:
+  friend class Store;
+  std::unique_ptr<rocksdb::WriteBatch> batch_;
+};
+
+class Store;
+
+// One state of all families. Any thread.
+class Snapshot {
+ public:
+  explicit Snapshot(Store& store);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+ private:
+  friend class Store;
+  Store& store_;
+  const rocksdb::Snapshot* snapshot_;
+};
+
+enum class Direction : uint8_t { kForward, kBackward };
+enum class ReadKind : uint8_t { kQuery, kWholeTable };  // whole-table walks do not fill the cache
+
+// Walks the keys of one family in [lower, upper) in one direction. Starts before the first row. One thread at a time.
+class RangeIterator {
+ public:
+  ~RangeIterator();
+  RangeIterator(const RangeIterator&) = delete;
+  RangeIterator& operator=(const RangeIterator&) = delete;
+
+  // Moves to the next row in its direction. False at the end and on an error, which status() tells apart.
+  bool next();
+  Status status() const;
+
+  // Of the row it stands on; borrowed until next or destruction.
+  std::string_view key() const;
+  std::string_view value() const;
+
+ private:
+  friend class Store;
+  RangeIterator() = default;
+  struct Bounds;
+  std::unique_ptr<Bounds> bounds_;  // addresses must not move while the iterator lives
+  std::unique_ptr<rocksdb::Iterator> iterator_;
+  Direction direction_ = Direction::kForward;
+  bool is_started_ = false;
+};
+
+struct IterateOptions {
+  Direction direction = Direction::kForward;
+  ReadKind kind = ReadKind::kQuery;
+  const Snapshot* snapshot = nullptr;  // null: the newest state, fixed for the iterator's life
+};
+
+class Store {
+ public:
+  static Result<std::unique_ptr<Store>> open(const StoreOptions& options);
+  ~Store();
+
+  // Flushes, releases every family and closes RocksDB. The first error is reported, everything is closed all the same.
+  Status close();
+
+  // Families. `find_family` gives null when there is none of that name.
+  std::vector<std::string> family_names() const;
+  std::shared_ptr<Family> find_family(std::string_view name) const;
+  Result<std::vector<std::shared_ptr<Family>>> create_families(std::span<const std::string> names);
+  Status drop_family(const Family& family);
+  Status flush(const Family& family);  // makes its rows independent of the log
+  FamilyEstimate estimate(const Family& family) const;
+
+  // Reads into `value`. False when there is no such key.
+  Result<bool> get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const;
+  std::unique_ptr<RangeIterator> iterate(const Family& family, std::string_view lower, std::string_view upper,
+                                         const IterateOptions& options) const;
+
+  // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull (nothing happened),
+  // OutcomeUnknown, StoreStopped.
+  Status write(Batch* batch);
+
+  // Makes everything written before the call durable, together with all who wait. Nothing to do in memory.
+  Status sync();
+  uint64_t sync_count() const { return log_sync_.sync_count(); }
+
+ private:
+  friend class Snapshot;
+
+  Store();
+  Status stopped() const;
+  Status stop(const rocksdb::Status& cause);
+  Status sync_log();
+
+  std::unique_ptr<StoreSettings> settings_;
+  std::unique_ptr<rocksdb::Env> memory_env_;
+  std::shared_ptr<std::atomic<bool>> stopped_;  // shared with RocksDB's listener
+  std::unique_ptr<rocksdb::DB> db_;
+  std::shared_ptr<FamilyRegistry> families_;
+  mutable std::mutex open_mutex_;
+  std::vector<std::shared_ptr<Family>> open_families_;  // those that are not dropped
+  std::unique_ptr<SpaceGuard> space_;
+  LogSync log_sync_;
+};
+
+// The RocksDB this was compiled against, "7.8.3".
+std::string rocksdb_version_text();
+
+}  // namespace sheaf

@@ -1,0 +1,55 @@
+// LockTable: striped locks over (table, base key), so that two writes of one item never run at once. A writer locks the slots of
+// all its keys, sorted and without duplicates, ascending, so no two writers can wait for each other. Two keys may share a slot,
+// which only makes one wait. Any number of threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+namespace sheaf {
+
+class LockTable {
+ public:
+  LockTable() : slots_(std::make_unique<std::array<Slot, kSlots>>()) {}
+
+  static uint32_t slot_of(uint64_t table_id, std::string_view base_key);
+
+  // Holds one slot.
+  class [[nodiscard]] Guard {
+   public:
+    Guard(LockTable& table, uint32_t slot) : lock_((*table.slots_)[slot].mutex) {}
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
+
+  // Holds several slots; sorts and de-duplicates `slots` in place.
+  class [[nodiscard]] ManyGuard {
+   public:
+    ManyGuard(LockTable& table, std::vector<uint32_t> slots);
+    ~ManyGuard();
+    ManyGuard(const ManyGuard&) = delete;
+    ManyGuard& operator=(const ManyGuard&) = delete;
+
+   private:
+    LockTable& table_;
+    std::vector<uint32_t> slots_;
+  };
+
+  // The barrier: every slot, so that no write is between its first and last step. What is published under it is seen by every
+  // later writer.
+  std::vector<uint32_t> all_slots() const;
+
+ private:
+  static constexpr uint32_t kSlots = 4096;  // a power of two; 256 KB, and two of 8 writers meet by chance once in 150 times
+  struct alignas(64) Slot {
+    std::mutex mutex;
+  };
+  std::unique_ptr<std::array<Slot, kSlots>> slots_;
+};
+
+}  // namespace sheaf

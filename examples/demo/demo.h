@@ -1,0 +1,113 @@
+// The demo: one table with stores, organizations, users and tickets, and the requests that it was modelled for.
+// What its files share. One thread; every error ends the program.
+#pragma once
+
+#include <sheaf.h>
+#include <stdint.h>
+
+#include "tickets.h"
+
+// One database, and what the demo reuses for every call on it.
+struct demo {
+  const char* folder;
+  sheaf_db* db;
+  sheaf_table* app;
+  sheaf_error* error;
+  sheaf_item* item;       // what is being written, or was read
+  sheaf_item* one;        // one attribute of an item, on its way to the screen
+  sheaf_buf* json;        // the text of one item
+  sheaf_buf* token;       // where the last request stopped, when its answer ended with a page
+  sheaf_buf* next_token;  // where the running request will stop
+};
+
+// ---- failure.c ----
+
+// Ends the program with the message of the error slot, unless the status is an answer. `doing` names the step.
+void check(const struct demo* demo, sheaf_status status, const char* doing);
+
+// Ends the program with "sheaf_demo: what: detail".
+_Noreturn void fail(const char* what, const char* detail);
+
+// Ends the program unless a count is the expected one.
+void expect_count(const char* what, uint64_t expected, uint64_t counted);
+
+// ---- folder.c ----
+
+// A new folder for temporary files. Static.
+const char* folder_make_temporary(void);
+
+// Removes a folder with all that is in it, as far as possible.
+void folder_remove(const char* path);
+
+// The bytes of all files in it.
+uint64_t folder_size_bytes(const char* path);
+
+// ---- database.c ----
+
+// Opens the folder, which may be new when `flags` has SHEAF_OPEN_CREATE, and allocates what the demo reuses.
+void database_open(struct demo* demo, uint32_t flags);
+
+// Frees and closes all that database_open made.
+void database_close(struct demo* demo);
+
+// Opens the table and fills it, unless an earlier run has done so.
+void database_prepare(struct demo* demo, const char* zipcodes_path);
+
+// ---- writing: item.c ----
+
+// Set an attribute of demo->item.
+void set_text(struct demo* demo, const char* name, const char* text);
+void set_number(struct demo* demo, const char* name, const char* decimal_text);
+
+// Puts demo->item, and empties it for the next one.
+void put_item(struct demo* demo);
+
+// Reads an item into demo->item: SHEAF_OK or SHEAF_NOT_FOUND.
+sheaf_status get_item(struct demo* demo, const char* partition, const char* sort);
+
+// ---- load_stores.c, load_tickets.c: each answers the number of items that it has put ----
+
+uint64_t load_stores(struct demo* demo, const char* zipcodes_path);
+uint64_t load_organizations(struct demo* demo);
+uint64_t load_users(struct demo* demo);
+uint64_t load_tickets(struct demo* demo);
+
+// Fills demo->item with a ticket.
+void set_ticket(struct demo* demo, const struct ticket* ticket);
+
+// ---- request.c ----
+
+// One request, and what its answer has to be.
+struct request {
+  const char* title;
+  const char* index;      // NULL = the table itself
+  const char* partition;  // NULL = every partition
+  uint32_t partition_op;
+  const char* sort;  // NULL = the whole collection
+  uint32_t sort_op;
+  uint32_t flags;
+  uint64_t row_limit;
+  sheaf_bytes token;
+
+  uint64_t expect_rows;
+  const char* expect_first_sort;  // the sort key of the first row; NULL = not checked
+  uint64_t show_rows;             // how many items are printed
+  const char* lead[4];            // the attributes that are printed first
+};
+
+// Sends the request, prints it with its answer, and ends the program when the answer is not the expected one. When the
+// answer is a page, demo->token goes on.
+void run_request(struct demo* demo, const struct request* request);
+
+// Gets one item and prints it; it has to be there.
+void run_get(struct demo* demo, const char* title, const char* partition, const char* sort);
+
+// ---- the chapters of the story: one_to_many.c, indexes.c ----
+
+void show_organization_and_users(struct demo* demo);
+void show_store_hierarchy(struct demo* demo);
+void show_states_by_seeking(struct demo* demo);
+void show_user_and_tickets(struct demo* demo, const struct expectations* expected);
+void show_pages(struct demo* demo, const struct expectations* expected);
+void show_sparse_index(struct demo* demo, const struct expectations* expected);
+void show_partition_prefixes(struct demo* demo, const struct expectations* expected);
