@@ -9,6 +9,7 @@ using sheaf::capi::misuse;
 
 namespace {
 
+constexpr const char* kNotOpen = "the cursor is NULL, or its last reset failed";
 constexpr uint32_t kKnownFlags = SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_ITEM;
 
 // NULL when the struct keeps the header's rules, else what is wrong.
@@ -71,6 +72,7 @@ sheaf_status sheaf_cursor_open(sheaf_table* table, const sheaf_range* range, she
 
 sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, sheaf_error* error) {
   if (cursor == nullptr) return misuse(error, "cursor is NULL");
+  cursor->cursor.reset();
   sheaf_range given;
   if (!sheaf::capi::read_options(range, &given)) return misuse(error, "sheaf_range has a struct_size or member of another version");
   if (const char* const wrong = check_range(given)) return misuse(error, wrong);
@@ -78,7 +80,7 @@ sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, 
 }
 
 sheaf_status sheaf_cursor_next(sheaf_cursor* cursor, sheaf_error* error) {
-  if (cursor == nullptr) return misuse(error, "cursor is NULL");
+  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
   return guarded(error, [&]() -> sheaf_status {
     const auto step = cursor->cursor->next();
     if (!step.ok()) return answer(error, step.status());
@@ -90,11 +92,11 @@ sheaf_status sheaf_cursor_next(sheaf_cursor* cursor, sheaf_error* error) {
 }
 
 const sheaf_item* sheaf_cursor_item(const sheaf_cursor* cursor) {
-  return cursor != nullptr && cursor->cursor->is_on_row() ? &cursor->item : nullptr;
+  return cursor != nullptr && cursor->cursor != nullptr && cursor->cursor->is_on_row() ? &cursor->item : nullptr;
 }
 
 sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_key* base_key, sheaf_error* error) {
-  if (cursor == nullptr) return misuse(error, "cursor is NULL");
+  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
   if (!cursor->cursor->is_on_row()) return misuse(error, "the cursor stands on no row");
   return guarded(error, [&]() -> sheaf_status {
     const Status read = cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
@@ -106,7 +108,8 @@ sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_
 }
 
 sheaf_status sheaf_cursor_token(const sheaf_cursor* cursor, sheaf_buf* token, sheaf_error* error) {
-  if (cursor == nullptr || token == nullptr) return misuse(error, "cursor or token is NULL");
+  if (token == nullptr) return misuse(error, "token is NULL");
+  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
   return guarded(error, [&]() -> sheaf_status {
     auto text = cursor->cursor->token();
     if (!text.ok()) return answer(error, text.status());

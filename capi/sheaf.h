@@ -7,7 +7,8 @@
  * Misuse     A NULL where none is allowed, an unknown flag, a struct_size that is too small or a cursor used before it stands
  *            on a row answers MISUSE and changes nothing. Functions that return no status do nothing on NULL.
  * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
- *            NULL. Arguments are borrowed for the call only, never kept: what must last is copied.
+ *            NULL. A call that answers an error hands out NULL. Arguments are borrowed for the call only, never kept: what must
+ *            last is copied.
  * Lifetime   A sheaf_bytes or sheaf_value that a call hands out is borrowed: it points into the object it came from and lives
  *            until that object is changed or freed, or as the declaration says.
  * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables and cursors
@@ -65,7 +66,7 @@ enum {
   SHEAF_OK = 0,
   SHEAF_ROW = 1,       /* a cursor stands on a row */
   SHEAF_DONE = 2,      /* the end of the range */
-  SHEAF_PAGE = 3,      /* a limit or a deadline stopped the cursor before the end; a resume token continues */
+  SHEAF_PAGE = 3,      /* a limit or a deadline stopped the cursor; a resume token continues, perhaps with no more rows */
   SHEAF_NOT_FOUND = 4, /* no such item or attribute */
 
   SHEAF_CONDITION_FAILED = -1,
@@ -161,7 +162,7 @@ typedef struct sheaf_key {
   uint32_t reserved;
 } sheaf_key;
 
-/* Helpers to write values in C. They borrow the text. Not part of the ABI. */
+/* Helpers to write values and keys in C. They borrow what they are given. Not part of the ABI. */
 static inline sheaf_bytes sheaf_bytes_of(const char *text) {
   sheaf_bytes bytes = {(const uint8_t *)text, text ? strlen(text) : 0};
   return bytes;
@@ -169,6 +170,10 @@ static inline sheaf_bytes sheaf_bytes_of(const char *text) {
 static inline sheaf_value sheaf_string_of(const char *text) {
   sheaf_value value = {SHEAF_STRING, 0, {(const uint8_t *)text, text ? strlen(text) : 0}};
   return value;
+}
+static inline sheaf_key sheaf_key_of(const sheaf_value *parts, uint32_t count) {
+  sheaf_key key = {parts, count, 0};
+  return key;
 }
 static inline sheaf_value sheaf_number_of(const char *decimal_text) {
   sheaf_value value = {SHEAF_NUMBER, 0, {(const uint8_t *)decimal_text, decimal_text ? strlen(decimal_text) : 0}};
@@ -221,8 +226,8 @@ SHEAF_API void sheaf_item_free(sheaf_item *item); /* NULL does nothing */
 /* Removes all attributes; the memory is kept. */
 SHEAF_API void sheaf_item_clear(sheaf_item *item);
 
-/* Sets one attribute; copies. A later set of the same name replaces the value. Names are any bytes of valid UTF-8, 1 to 65,535
- * of them; a dot is part of the name. Errors: INVALID (empty name, text that is no number or not UTF-8, damaged container),
+/* Sets one attribute; copies. A later set of the same name replaces the value. Names are valid UTF-8 of 1 to 65,535 bytes; a
+ * dot is part of the name. Lists, maps and sets come from JSON or from another item. Errors: INVALID (empty name, text that is no number or not UTF-8, damaged container),
  * LIMIT (number range, name length, nesting over 32 levels). */
 SHEAF_API sheaf_status sheaf_item_set(sheaf_item *item, sheaf_bytes name, const sheaf_value *value, sheaf_error *error);
 
@@ -291,7 +296,7 @@ typedef struct sheaf_table sheaf_table;
  *   TableName                3 to 255 characters of a-z A-Z 0-9 _ - .
  *   KeySchema                [{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}]; RANGE optional
  *   AttributeDefinitions     [{"AttributeName":"PK","AttributeType":"S"}, ...]: S, N or B for each key attribute, no others
- *   GlobalSecondaryIndexes   up to 20 of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
+ *   GlobalSecondaryIndexes   up to 20, IndexName with the rule of TableName, of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
  *                            "NonKeyAttributes":[...]}}
  * Members that only a hosted service needs (BillingMode, ProvisionedThroughput, Tags and the like) are accepted and kept.
  * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), UNSUPPORTED,
@@ -361,7 +366,8 @@ enum {
 enum {
   SHEAF_REVERSE = 1,   /* from the highest key down */
   SHEAF_KEYS_ONLY = 2, /* items hold only the key attributes (the index's and the table's); item bytes are not looked at */
-  SHEAF_FULL_ITEM = 4  /* on an index: each row is the table's whole item, read in the same snapshot, not the projection */
+  SHEAF_FULL_ITEM = 4  /* on an index: each row is the table's whole item, read in the same snapshot, not the projection; on the
+                          table itself it changes nothing; not together with KEYS_ONLY */
 };
 
 /* What to walk.
@@ -371,7 +377,9 @@ enum {
  *   sort.count = 0, sort_op = ALL                     the whole collection
  *   sort, sort_op                                     leading parts are compared with =, sort_op is for the last one;
  *                                                     BETWEEN takes its two operands at the end
- * Values of the wrong type are TYPE; a shape that does not fit the key schema is INVALID. */
+ * Values of the wrong type are TYPE; a shape that does not fit the key schema, an empty key value and a BETWEEN whose first operand
+ * is the higher are INVALID. A token fits the range and direction it was made with; limits, timeout and the two content flags may
+ * differ. */
 typedef struct sheaf_range {
   uint32_t struct_size;
   uint32_t flags;        /* SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_ITEM */
@@ -405,7 +413,8 @@ SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_k
  * resumed from: from the start. */
 SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
 
-/* As freeing and opening anew on the same table, with a new snapshot, but cheaper. */
+/* As freeing and opening anew on the same table, with a new snapshot. After an error the cursor stands nowhere and answers MISUSE
+ * until a reset succeeds. */
 SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);
 SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
 

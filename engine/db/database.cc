@@ -115,6 +115,7 @@ Result<ActionResult> Database::write(Action* action, const WriteRequest& request
 Result<ActionResult> Database::put(const WriteRequest& request, const ItemView& item) {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
+  SHEAF_RETURN_IF_ERROR(request.table->check_alive());
   Action action;
   action.kind = ActionKind::kPut;
   action.item = item;
@@ -124,6 +125,7 @@ Result<ActionResult> Database::put(const WriteRequest& request, const ItemView& 
 Result<ActionResult> Database::erase(const WriteRequest& request, std::span<const ValueView> key) {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
+  SHEAF_RETURN_IF_ERROR(request.table->check_alive());
   Action action;
   action.kind = ActionKind::kDelete;
   SHEAF_RETURN_IF_ERROR(append_key_of_values(request.table->def().key, key, &action.base_key));

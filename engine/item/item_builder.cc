@@ -1,9 +1,12 @@
 #include "engine/item/item_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
+#include "engine/base/aligned_buffer.h"
 #include "engine/base/limits.h"
+#include "engine/item/item_frame.h"
 #include "engine/item/item_generated.h"
 #include "engine/item/name_hash.h"
 #include "engine/item/utf8.h"
@@ -13,6 +16,8 @@ namespace {
 
 // Bytes are copied in steps of this size, so an arena has as many spare ones at its end.
 constexpr size_t kStep = 16;
+
+constexpr size_t kFew = 32;  // attributes that sort_few takes
 
 // Copies `size` bytes of an arena; where there is room up to `to_end`, whole steps, which spares a call for short pieces.
 void copy_from_arena(const char* from, size_t size, uint8_t* to, const uint8_t* to_end) {
@@ -70,12 +75,20 @@ uint64_t name_start(const char* name_in_arena, size_t name_size) {
   return name_size >= 8 ? word : word & ~(~uint64_t{0} >> (8 * name_size));
 }
 
+// In bytes: of names and values together, and of the item by DynamoDB's formula.
+struct Sizes {
+  size_t blob = 0;
+  size_t item = 0;
+};
+
 }  // namespace
 
 struct ItemBuilder::Impl {
   Arena arena;
   std::vector<Entry> entries;
-  flatbuffers::FlatBufferBuilder buffer{1024};
+  std::vector<Entry> sorted;  // room for sort_few
+  AlignedBuffer narrow;                // holds the item when its ends fit 16 bits, as nearly always
+  flatbuffers::FlatBufferBuilder wide;  // holds it otherwise
 
   std::string_view name(const Entry& entry) const { return {arena.data() + entry.start, entry.name_size}; }
   ValueView value(const Entry& entry) const {
@@ -87,13 +100,13 @@ struct ItemBuilder::Impl {
 
   void append(std::string_view attribute_name, const ValueView& attribute_value) {
     const size_t start = arena.size();
+    const size_t name_size = attribute_name.size();
     const size_t value_size = attribute_value.data.size();
-    char* to = arena.extend(attribute_name.size() + value_size);
-    if (!attribute_name.empty()) std::memcpy(to, attribute_name.data(), attribute_name.size());
-    if (value_size != 0) std::memcpy(to + attribute_name.size(), attribute_value.data.data(), value_size);
-    entries.push_back({name_start(to, attribute_name.size()), static_cast<uint32_t>(start),
-                       static_cast<uint32_t>(attribute_name.size()), static_cast<uint32_t>(value_size),
-                       attribute_value.type});
+    char* to = arena.extend(name_size + value_size);
+    if (name_size != 0) std::memcpy(to, attribute_name.data(), name_size);
+    if (value_size != 0) std::memcpy(to + name_size, attribute_value.data.data(), value_size);
+    entries.push_back({name_start(to, name_size), static_cast<uint32_t>(start), static_cast<uint32_t>(name_size),
+                       static_cast<uint32_t>(value_size), attribute_value.type});
   }
 
   // Sorts by name and keeps the last of equal names.
@@ -107,19 +120,36 @@ struct ItemBuilder::Impl {
     entries.erase(entries.begin(), kept.base());
   }
 
-  // Stable, so that the last of equal names was set last. Insertion is the fastest for the usual few.
+  // Stable, so that the last of equal names was set last.
   void sort_entries() {
-    constexpr size_t kFew = 32;
-    if (entries.size() > kFew) {
-      std::stable_sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) { return name_less(a, b); });
-      return;
+    if (entries.size() <= kFew && sort_few()) return;
+    std::stable_sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) { return name_less(a, b); });
+  }
+
+  // Counts for each entry how many stand before it. That is quadratic but free of branches that cannot be foretold, which
+  // makes it several times faster than a comparison sort for the usual few. False when two names begin alike.
+  bool sort_few() {
+    const size_t count = entries.size();
+    std::array<uint64_t, kFew> starts;
+    std::array<uint8_t, kFew> places;
+    bool alike = false;
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t start = entries[i].name_start;
+      uint8_t place = 0;
+      for (size_t j = 0; j < i; ++j) {
+        const uint8_t is_after = start > starts[j] ? 1 : 0;
+        place = static_cast<uint8_t>(place + is_after);
+        places[j] = static_cast<uint8_t>(places[j] + 1 - is_after);
+        alike |= start == starts[j];
+      }
+      starts[i] = start;
+      places[i] = place;
     }
-    for (size_t i = 1; i < entries.size(); ++i) {
-      const Entry entry = entries[i];
-      size_t to = i;
-      for (; to > 0 && name_less(entry, entries[to - 1]); --to) entries[to] = entries[to - 1];
-      entries[to] = entry;
-    }
+    if (alike) return false;
+    sorted.resize(count);
+    for (size_t i = 0; i < count; ++i) sorted[places[i]] = entries[i];
+    entries.swap(sorted);
+    return true;
   }
 
   template <typename Offset>
@@ -140,39 +170,66 @@ struct ItemBuilder::Impl {
     }
   }
 
-  void encode();
+  void write_hashes(uint16_t* to) const {
+    for (const Entry& entry : entries) *to++ = name_hash(name(entry));
+  }
+
+  Sizes sizes() const;
+  std::string_view encode_narrow(const Sizes& sizes);
+  std::string_view encode_wide(const Sizes& sizes);
 };
 
-// FlatBuffers are written back to front, the table last. Making room may move the buffer, so each part is written at once.
-void ItemBuilder::Impl::encode() {
-  const size_t count = entries.size();
-  size_t blob_size = 0;
-  size_t size_bytes = 0;
+Sizes ItemBuilder::Impl::sizes() const {
+  Sizes sizes;
   for (const Entry& entry : entries) {
-    blob_size += size_t{entry.name_size} + entry.value_size;
-    size_bytes += entry.name_size + value_size_bytes(value(entry));
+    const bool is_plain = entry.type == Type::kString || entry.type == Type::kBinary;
+    sizes.blob += size_t{entry.name_size} + entry.value_size;
+    sizes.item += entry.name_size + (is_plain ? entry.value_size : value_size_bytes(value(entry)));
   }
-  buffer.Clear();
-  const bool is_narrow = blob_size <= UINT16_MAX;
-  flatbuffers::Offset<flatbuffers::Vector<uint32_t>> wide_ends_offset;
-  if (!is_narrow) {
-    uint32_t* wide_ends = nullptr;
-    wide_ends_offset = buffer.CreateUninitializedVector<uint32_t>(2 * count, &wide_ends);
-    write_ends(wide_ends);
-  }
+  return sizes;
+}
+
+// Writes the frame of item_frame.h.
+std::string_view ItemBuilder::Impl::encode_narrow(const Sizes& sizes) {
+  const size_t count = entries.size();
+  const size_t index_end = kItemFrameBytes + sizeof(uint32_t) + 3 * count * sizeof(uint16_t);
+  const size_t data_at = (index_end + sizeof(uint32_t) - 1) / sizeof(uint32_t) * sizeof(uint32_t);
+  const size_t data_size = count + sizes.blob;
+  char* out = narrow.resize(data_at + sizeof(uint32_t) + data_size);
+  const auto put = [out](size_t at, size_t value) {
+    const auto integer = static_cast<uint32_t>(value);
+    std::memcpy(out + at, &integer, sizeof(integer));
+  };
+  std::memcpy(out, kItemHead, sizeof(kItemHead));
+  put(kItemSizeBytesAt, sizes.item);
+  put(kItemDataOffsetAt, data_at - kItemDataOffsetAt);
+  put(kItemIndexOffsetAt, kItemFrameBytes - kItemIndexOffsetAt);
+  put(kItemFrameBytes, 3 * count);
+  put(data_at - sizeof(uint32_t), 0);  // the padding; when there is none, the index comes over it
+  auto* index = reinterpret_cast<uint16_t*>(out + kItemFrameBytes + sizeof(uint32_t));
+  write_hashes(index);
+  write_ends(index + count);
+  put(data_at, data_size);
+  auto* data = reinterpret_cast<uint8_t*>(out + data_at + sizeof(uint32_t));
+  write_data(data, data + data_size);
+  return narrow.view();
+}
+
+// FlatBuffers are written back to front, the table last. Making room may move the buffer, so each part is written at once.
+std::string_view ItemBuilder::Impl::encode_wide(const Sizes& sizes) {
+  const size_t count = entries.size();
+  wide.Clear();
+  uint32_t* ends = nullptr;
+  const auto ends_offset = wide.CreateUninitializedVector<uint32_t>(2 * count, &ends);
+  write_ends(ends);
   uint8_t* data = nullptr;
-  const auto data_offset = buffer.CreateUninitializedVector<uint8_t>(count + blob_size, &data);
-  write_data(data, data + count + blob_size);
-  uint16_t* index = nullptr;
-  const auto index_offset = buffer.CreateUninitializedVector<uint16_t>(is_narrow ? 3 * count : count, &index);
-  for (const Entry& entry : entries) *index++ = name_hash(name(entry));
-  if (is_narrow) write_ends(index);
-  stored::ItemBuilder item(buffer);
-  item.add_index(index_offset);
-  item.add_data(data_offset);
-  if (!is_narrow) item.add_wide_ends(wide_ends_offset);
-  item.add_size_bytes(static_cast<uint32_t>(size_bytes));
-  buffer.Finish(item.Finish());
+  const auto data_offset = wide.CreateUninitializedVector<uint8_t>(count + sizes.blob, &data);
+  write_data(data, data + count + sizes.blob);
+  uint16_t* hashes = nullptr;
+  const auto hashes_offset = wide.CreateUninitializedVector<uint16_t>(count, &hashes);
+  write_hashes(hashes);
+  wide.Finish(stored::CreateItem(wide, static_cast<uint32_t>(sizes.item), hashes_offset, data_offset, ends_offset));
+  return {reinterpret_cast<const char*>(wide.GetBufferPointer()), wide.GetSize()};
 }
 
 ItemBuilder::ItemBuilder() : impl_(std::make_unique<Impl>()) {}
@@ -205,8 +262,8 @@ void ItemBuilder::set_all(const ItemView& item) {
 
 ItemView ItemBuilder::finish() {
   impl_->normalise();
-  impl_->encode();
-  const auto view = ItemView::open({reinterpret_cast<const char*>(impl_->buffer.GetBufferPointer()), impl_->buffer.GetSize()});
+  const Sizes sizes = impl_->sizes();
+  const auto view = ItemView::open(sizes.blob <= UINT16_MAX ? impl_->encode_narrow(sizes) : impl_->encode_wide(sizes));
   return view.ok() ? *view : ItemView();
 }
 

@@ -37,6 +37,8 @@ class ItemView {
   ValueView find(std::string_view name) const;
 
  private:
+  friend Status verify_item(const ItemView& item);
+
   uint32_t end_at(uint32_t position) const {
     return wide_ends_ == nullptr ? hashes_[count_ + position] : wide_ends_[position];
   }

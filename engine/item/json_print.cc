@@ -16,32 +16,32 @@ class JsonPrinter {
  public:
   JsonPrinter(JsonDialect dialect, std::string* out) : dialect_(dialect), out_(out) {}
 
-  Status item(const ItemView& item) {
+  Status add_item(const ItemView& item) {
     out_->push_back('{');
     for (uint32_t i = 0; i < item.count(); ++i) {
       const AttributeView attribute = item.at(i);
       if (i > 0) out_->push_back(',');
       append_json_string(attribute.name, out_);
       out_->push_back(':');
-      SHEAF_RETURN_IF_ERROR(value(attribute.value, 1));
+      SHEAF_RETURN_IF_ERROR(add_value(attribute.value, 1));
     }
     out_->push_back('}');
     return {};
   }
 
-  Status value(ValueView value, int level) {
+  Status add_value(ValueView value, int level) {
     if (level > kMaxNestingLevels) return corrupt("a value is nested too deep");
-    if (dialect_ == JsonDialect::kPlain) return payload(value, level);
+    if (dialect_ == JsonDialect::kPlain) return add_payload(value, level);
     out_->append("{\"");
     out_->append(type_tag(value.type));
     out_->append("\":");
-    SHEAF_RETURN_IF_ERROR(payload(value, level));
+    SHEAF_RETURN_IF_ERROR(add_payload(value, level));
     out_->push_back('}');
     return {};
   }
 
  private:
-  Status payload(ValueView value, int level) {
+  Status add_payload(ValueView value, int level) {
     switch (value.type) {
       case Type::kNull:
         if (!value.data.empty()) return corrupt("NULL holds bytes");
@@ -52,7 +52,7 @@ class JsonPrinter {
         out_->append(value.data[0] != 0 ? "true" : "false");
         return {};
       case Type::kNumber:
-        return number(value.data);
+        return add_number(value.data);
       case Type::kString:
         append_json_string(value.data, out_);
         return {};
@@ -64,11 +64,11 @@ class JsonPrinter {
       case Type::kNone:
         return corrupt("a value has no type");
       default:
-        return is_container(value.type) ? container(value, level) : corrupt("a value's type is unknown");
+        return is_container(value.type) ? add_container(value, level) : corrupt("a value's type is unknown");
     }
   }
 
-  Status number(std::string_view bytes) {
+  Status add_number(std::string_view bytes) {
     const auto number = Number::decode(bytes);
     if (!number.ok()) return corrupt("a number is not in the stored form");
     const bool is_quoted = dialect_ == JsonDialect::kDynamoDb;
@@ -78,7 +78,7 @@ class JsonPrinter {
     return {};
   }
 
-  Status container(ValueView value, int level) {
+  Status add_container(ValueView value, int level) {
     SHEAF_ASSIGN_OR_RETURN(const ContainerView container, ContainerView::open(value));
     const bool is_map = value.type == Type::kMap;
     out_->push_back(is_map ? '{' : '[');
@@ -90,7 +90,7 @@ class JsonPrinter {
         out_->push_back(':');
       }
       // A set's members are bare in both dialects: the set's tag, or nothing, says their type.
-      SHEAF_RETURN_IF_ERROR(is_set(value.type) ? payload(member.value, level) : this->value(member.value, level + 1));
+      SHEAF_RETURN_IF_ERROR(is_set(value.type) ? add_payload(member.value, level) : add_value(member.value, level + 1));
     }
     out_->push_back(is_map ? '}' : ']');
     return {};
@@ -112,12 +112,12 @@ Status settle(Status status, size_t start, std::string* out) {
 
 Status print_item_json(JsonDialect dialect, const ItemView& item, std::string* out) {
   const size_t start = out->size();
-  return settle(JsonPrinter(dialect, out).item(item), start, out);
+  return settle(JsonPrinter(dialect, out).add_item(item), start, out);
 }
 
 Status print_value_json(JsonDialect dialect, ValueView value, std::string* out) {
   const size_t start = out->size();
-  return settle(JsonPrinter(dialect, out).value(value, 1), start, out);
+  return settle(JsonPrinter(dialect, out).add_value(value, 1), start, out);
 }
 
 }  // namespace sheaf

@@ -53,7 +53,7 @@ void database_close(struct demo* demo);
 // Opens the table and fills it, unless an earlier run has done so.
 void database_prepare(struct demo* demo, const char* zipcodes_path);
 
-// ---- writing: item.c ----
+// ---- item.c ----
 
 // Set an attribute of demo->item.
 void set_text(struct demo* demo, const char* name, const char* text);

@@ -25,7 +25,7 @@ static const struct request alice_newest = {
     .expect_rows = 11,
     .expect_first_sort = "USER#ALICE",
     .show_rows = 4,
-    .lead = {"GSI1SK", "Status", "Subject"},
+    .lead = {"GSI1SK", "Name", "Subject", "Status"},
 };
 
 void show_user_and_tickets(struct demo* demo, const struct expectations* expected) {
@@ -105,7 +105,7 @@ void show_sparse_index(struct demo* demo, const struct expectations* expected) {
       .expect_rows = expected->urgent_open_tickets,
       .expect_first_sort = oldest.text,
       .show_rows = 3,
-      .lead = {"GSI2SK", "User", "Subject"},
+      .lead = {"GSI2SK", "Subject", "User"},
   };
   run_request(demo, &urgent);
 
@@ -114,6 +114,7 @@ void show_sparse_index(struct demo* demo, const struct expectations* expected) {
   whole.flags = SHEAF_FULL_ITEM;
   whole.row_limit = 1;
   whole.expect_rows = 1;
+  whole.show_rows = 1;
   whole.lead[1] = "Status";
   whole.lead[2] = "Priority";
   run_request(demo, &whole);
@@ -139,7 +140,7 @@ void show_partition_prefixes(struct demo* demo, const struct expectations* expec
       .partition_op = SHEAF_BEGINS_WITH,
       .expect_rows = expected->christmas_eve_tickets,
       .show_rows = 3,
-      .lead = {"PK", "Status", "Subject"},
+      .lead = {"PK", "Subject", "Status"},
   };
   run_request(demo, &day);
 

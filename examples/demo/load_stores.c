@@ -39,7 +39,11 @@ static void put_store(struct demo* demo, const struct zipcode* row, uint64_t sto
 uint64_t load_stores(struct demo* demo, const char* zipcodes_path) {
   struct zipcodes file;
   const char* error = zipcodes_open(zipcodes_path, &file);
-  if (error != NULL) fail(zipcodes_path, error);
+  if (error != NULL) {
+    char detail[256];
+    snprintf(detail, sizeof detail, "%s; --data FOLDER says where it is", error);
+    fail(zipcodes_path, detail);
+  }
   uint64_t count = 0;
   struct zipcode row;
   int found = 0;

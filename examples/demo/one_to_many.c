@@ -107,9 +107,9 @@ void show_states_by_seeking(struct demo* demo) {
   const uint64_t began = now_nanoseconds();
   while (next_state(demo, cursor, at_least, state, sizeof state)) {
     snprintf(at_least, sizeof at_least, "%s$", state);
-    const int is_line_end = ++count % 31 == 0;
-    const int added =
-        snprintf(states + length, sizeof states - length, "%s%s", state, is_line_end ? "\n      " : " ");
+    const char* space = count == 0 ? "" : count % 31 == 0 ? "\n      " : " ";
+    const int added = snprintf(states + length, sizeof states - length, "%s%s", space, state);
+    ++count;
     if (added > 0 && (size_t)added < sizeof states - length) length += (size_t)added;
   }
   const uint64_t nanoseconds = now_nanoseconds() - began;

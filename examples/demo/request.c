@@ -47,8 +47,10 @@ static void show_request(const struct request* request) {
   const int is_query = request->partition != NULL && request->partition_op != SHEAF_BEGINS_WITH;
   printf("\n  %s\n    %s App", request->title, is_query ? "Query" : "Scan");
   if (request->index != NULL) printf(".%s", request->index);
-  printf("  ");
-  if (request->partition != NULL) show_condition(request, "PK", request->partition_op, request->partition);
+  if (request->partition != NULL) {
+    printf("  ");
+    show_condition(request, "PK", request->partition_op, request->partition);
+  }
   if (request->sort != NULL) {
     printf(" and ");
     show_condition(request, "SK", request->sort_op, request->sort);
@@ -118,7 +120,7 @@ void run_request(struct demo* demo, const struct request* request) {
   printf("    -> %s %s, %s bytes, in %s", grouped(answer.rows).text, noun(answer.rows),
          grouped(answer.bytes).text, duration(answer.nanoseconds).text);
   if (answer.rows >= 1000) printf(" (%s items/s)", rate(answer.rows, answer.nanoseconds).text);
-  printf("%s\n", answer.end == SHEAF_PAGE ? "; a page, its token goes on" : "");
+  printf("%s\n", answer.end == SHEAF_PAGE ? "; a page, more follows from its token" : "");
   show_first_items(demo, cursor, range, request);
   sheaf_cursor_free(cursor);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE_BYTES = 100, MAX_LEAD = 4 };
+enum { LINE_BYTES = 104, MAX_LEAD = 4 };
 
 static const char indent[] = "      ";
 static const char cut_mark[] = " ...";

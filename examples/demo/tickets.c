@@ -20,17 +20,12 @@ const struct user users[] = {
 };
 const uint32_t user_count = sizeof users / sizeof users[0];
 
-static const char* const things[] = {"The printer on the second floor",
-                                     "The login page",
-                                     "My second monitor",
-                                     "The nightly report",
-                                     "The coffee machine",
-                                     "The mail client",
-                                     "The invoice export",
-                                     "The badge reader"};
-static const char* const troubles[] = {"is very slow",         "shows an error", "stopped working",
-                                       "lost my settings",     "asks me twice",  "makes a strange noise",
-                                       "shows the wrong date", "works only once"};
+static const char* const things[] = {"The printer",        "The login page",     "My second monitor",
+                                     "The nightly report", "The coffee machine", "The mail client",
+                                     "The invoice export", "The badge reader"};
+static const char* const troubles[] = {"is very slow",     "shows an error", "stopped working",
+                                       "forgets settings", "asks me twice",  "makes noise",
+                                       "has a wrong date", "works only once"};
 
 // SplitMix64: mixes a counter into 64 well-spread bits.
 static uint64_t mixed(uint64_t counter) {
@@ -51,7 +46,7 @@ void ticket_make(uint32_t number, struct ticket* ticket) {
   struct tm date;
   char timestamp[24];
   strftime(timestamp, sizeof timestamp, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &date));
-  snprintf(ticket->id, sizeof ticket->id, "%s#%08" PRIx32, timestamp, (uint32_t)(place >> 32));
+  snprintf(ticket->id, sizeof ticket->id, "%s#%04" PRIx32, timestamp, (uint32_t)(place >> 48));
 
   ticket->user = &users[(kind & 0xFFFF) % user_count];
   const uint64_t eighth = (kind >> 16) % 8;

@@ -17,7 +17,7 @@ extern const struct user users[];
 extern const uint32_t user_count;
 
 struct ticket {
-  char id[40];  // "2024-12-24T10:31:07Z#9f86d081": sorts by time
+  char id[40];  // "2024-12-24T10:31:07Z#9f86": time first, so that it sorts by time
   const struct user* user;
   const char* priority;  // "URGENT", "NORMAL" or "LOW"
   const char* subject_thing;

@@ -122,7 +122,7 @@ TEST(JsonProperties, AnyItemComesBackFromDynamoDbJson) {
   ItemBuilder first;
   ItemBuilder second;
   size_t attributes = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 800; ++round) {
     values.item(&first);
     const ItemView item = first.finish();
     attributes += item.count();
@@ -135,13 +135,13 @@ TEST(JsonProperties, AnyItemComesBackFromDynamoDbJson) {
     ASSERT_EQ(item.size_bytes(), copy.size_bytes()) << json;
     ASSERT_EQ(print_item(kDynamoDb, copy), json);
   }
-  EXPECT_GT(attributes, 5000u);  // the items were not all empty
+  EXPECT_GT(attributes, 2000u);  // the items were not all empty
 }
 
 TEST(JsonProperties, AnyItemPrintsAsJson) {
   RandomValues values(2, kDynamoDb);
   ItemBuilder builder;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 400; ++round) {
     values.item(&builder);
     const ItemView item = builder.finish();
     for (const JsonDialect dialect : kBoth) {
@@ -160,12 +160,11 @@ TEST(JsonProperties, PlainTypesComeBackFromPlainJson) {
   RandomValues values(3, kPlain);
   ItemBuilder first;
   ItemBuilder second;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 400; ++round) {
     values.item(&first);
     const ItemView item = first.finish();
     const std::string json = print_item(kPlain, item);
     const Status status = parse_item_json(kPlain, json, &second);
-    // What has no JSON form of its own ends as a string, which the seed avoids except below level 5.
     ASSERT_TRUE(status.ok()) << json << ": " << status.message();
     ASSERT_EQ(print_item(kPlain, second.finish()), json);
     ASSERT_TRUE(items_equal(item, second.finish())) << json;
@@ -210,7 +209,7 @@ TEST(JsonProperties, EveryTruncationIsRefused) {
 }
 
 TEST(JsonProperties, EveryReplacedByteIsReadOrRefused) {
-  constexpr std::string_view kBytes("\"\\{}[],:0-.e \n\x01\x80\xe2\xff\0tu=", 24);
+  constexpr char kBytes[] = "\"\\{}],:0- \x01\xe2\xffu";  // and the NUL at the end
   ItemBuilder builder;
   size_t refused = 0;
   size_t read = 0;
@@ -225,14 +224,14 @@ TEST(JsonProperties, EveryReplacedByteIsReadOrRefused) {
       }
     }
   }
-  EXPECT_GT(refused, 5000u);
-  EXPECT_GT(read, 500u);
+  EXPECT_GT(refused, 3000u);
+  EXPECT_GT(read, 300u);
 }
 
 TEST(JsonProperties, RandomChangesAreReadOrRefused) {
   std::mt19937 random(4);
   ItemBuilder builder;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 2000; ++round) {
     const JsonDialect dialect = kBoth[random() % 2];
     std::string json = rich_document(dialect);
     for (size_t changes = 1 + random() % 4; changes > 0; --changes) {
@@ -263,10 +262,10 @@ void expect_printing_total(ValueView value, size_t* printed) {
 }
 
 TEST(JsonProperties, PrintingIsTotalOnDamagedValues) {
-  constexpr uint8_t kBytes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x07, 0x08, 0x0c, 0x10, 0x13, 0x7f, 0x80, 0xff};
+  constexpr uint8_t kBytes[] = {0x00, 0x01, 0x02, 0x04, 0x07, 0x13, 0x80, 0xff};
   size_t printed = 0;
   size_t values = 0;
-  for (uint32_t seed = 0; seed < 20; ++seed) {
+  for (uint32_t seed = 0; seed < 16; ++seed) {
     const Value value = RandomValues(seed, kDynamoDb).value(1);
     if (!is_container(value.type) || value.data.size() > 2000) continue;
     for (size_t i = 0; i < value.data.size(); ++i) {

@@ -133,10 +133,16 @@ TEST(Component, DamageIsKeyCorrupt) {
 }
 
 TEST(Component, SkipNeedsAnEndMark) {
-  for (const std::string_view key : {""sv, "a"sv, "a\x00"sv, "a\x00\xFF"sv, "a\x00\x02"sv}) {
+  for (const std::string_view key : {""sv, "a"sv, "a\x00"sv, "a\x00\xFF"sv, "a\x00\x02"sv,
+                                     "a\x00\x03z\x00\x01"sv, "a\x00\x00\x01"sv, "a\x00\xFEz\x00\x01"sv}) {
     KeyReader reader(key);
     EXPECT_TRUE(reader.skip().is(Error::kKeyCorrupt)) << ::testing::PrintToString(key);
   }
+  KeyReader reader("\x12\x00\xFF\x00\x01\x00\x01z"sv);
+  ASSERT_TRUE(reader.skip().ok());
+  EXPECT_EQ(reader.position(), 5u);
+  ASSERT_TRUE(reader.skip().ok());  // an empty component
+  EXPECT_EQ(reader.rest(), "z");
 }
 
 }  // namespace

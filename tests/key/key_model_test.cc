@@ -210,6 +210,8 @@ TEST(KeyModel, RangesHoldExactlyTheRowsOfTheirCondition) {
           << describe(shape, query);
       bound.back() = '\x02';
       ASSERT_FALSE(range.upper.empty()) << describe(shape, query);
+      const bool is_reversed = query.op == Operator::kBetween && compare(query.low, query.high) > 0;
+      ASSERT_EQ(range.lower > range.upper, is_reversed) << describe(shape, query);
       ASSERT_LE(range.upper, bound) << describe(shape, query);
       count(table, query, range, &coverage);
       ++ranges_of[static_cast<size_t>(query.op)];

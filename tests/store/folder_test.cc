@@ -14,7 +14,7 @@
 namespace sheaf {
 namespace {
 
-using testing::TempFolder;
+using test::TempFolder;
 
 std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -45,7 +45,7 @@ void make_ready(const std::string& path) {
 
 TEST(Folder, CreatesInAMissingFolderAndReopens) {
   const TempFolder temp;
-  const std::string path = temp / "db";
+  const std::string path = temp.file("db");
   std::string uuid;
   {
     auto folder = Folder::open(path, CreatePolicy::kCreateIfMissing);
@@ -68,7 +68,7 @@ TEST(Folder, CreatesInAMissingFolderAndReopens) {
 TEST(Folder, MarkerHasTheDocumentedLines) {
   const TempFolder temp;
   make_ready(temp.path());
-  const std::string text = read_text(temp / "SHEAF");
+  const std::string text = read_text(temp.file("SHEAF"));
   EXPECT_EQ(text.substr(0, 24), "Sheaf database\nformat 0\n");
   EXPECT_NE(text.find("\nuuid "), std::string::npos);
   EXPECT_NE(text.find("\nstate ready\ncheck "), std::string::npos);
@@ -78,10 +78,10 @@ TEST(Folder, MarkerHasTheDocumentedLines) {
 TEST(Folder, GoldenMarkerIsRead) {
   // Written by hand; the check line was computed by a separate FNV-1a in Python.
   const TempFolder temp;
-  write_text(temp / "SHEAF",
+  write_text(temp.file("SHEAF"),
              "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
-  std::filesystem::create_directory(temp / "data");
-  write_text(temp / "data/CURRENT", "x");
+  std::filesystem::create_directory(temp.file("data"));
+  write_text(temp.file("data/CURRENT"), "x");
   auto folder = Folder::open(temp.path(), CreatePolicy::kMustExist);
   ASSERT_TRUE(folder.ok()) << folder.status().message();
   EXPECT_EQ(folder->uuid(), "00112233-4455-4677-8899-aabbccddeeff");
@@ -89,22 +89,22 @@ TEST(Folder, GoldenMarkerIsRead) {
 
 TEST(Folder, MissingWithoutCreateIsRefusedAndNothingIsMade) {
   const TempFolder temp;
-  EXPECT_EQ(error_of(Folder::open(temp / "no", CreatePolicy::kMustExist)), Error::kFolderMissing);
-  EXPECT_FALSE(std::filesystem::exists(temp / "no"));
+  EXPECT_EQ(error_of(Folder::open(temp.file("no"), CreatePolicy::kMustExist)), Error::kFolderMissing);
+  EXPECT_FALSE(std::filesystem::exists(temp.file("no")));
   EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kMustExist)), Error::kFolderMissing);
   EXPECT_TRUE(names_in(temp.path()).empty());
 }
 
 TEST(Folder, ForeignThingsAreRefusedUntouched) {
   const TempFolder temp;
-  write_text(temp / "file", "hello");
-  EXPECT_EQ(error_of(Folder::open(temp / "file", CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
-  EXPECT_EQ(read_text(temp / "file"), "hello");
+  write_text(temp.file("file"), "hello");
+  EXPECT_EQ(error_of(Folder::open(temp.file("file"), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
+  EXPECT_EQ(read_text(temp.file("file")), "hello");
 
   EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(names_in(temp.path()), std::set<std::string>{"file"});
 
-  write_text(temp / "SHEAF", "another program's file\n");
+  write_text(temp.file("SHEAF"), "another program's file\n");
   EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(names_in(temp.path()), (std::set<std::string>{"SHEAF", "file"}));
 }
@@ -113,20 +113,20 @@ TEST(Folder, WithoutPermissionIsAFileError) {
   if (::geteuid() == 0) {
     // Root passes every permission check; a path below a file is the error that root meets too.
     const TempFolder temp;
-    write_text(temp / "file", "");
-    EXPECT_EQ(error_of(Folder::open(temp / "file/db", CreatePolicy::kCreateIfMissing)), Error::kFileIo);
+    write_text(temp.file("file"), "");
+    EXPECT_EQ(error_of(Folder::open(temp.file("file/db"), CreatePolicy::kCreateIfMissing)), Error::kFileIo);
     return;
   }
   const TempFolder temp;
-  std::filesystem::create_directory(temp / "closed");
-  ASSERT_EQ(::chmod((temp / "closed").c_str(), 0), 0);
-  EXPECT_EQ(error_of(Folder::open(temp / "closed/db", CreatePolicy::kCreateIfMissing)), Error::kFileIo);
-  ASSERT_EQ(::chmod((temp / "closed").c_str(), 0755), 0);
+  std::filesystem::create_directory(temp.file("closed"));
+  ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0), 0);
+  EXPECT_EQ(error_of(Folder::open(temp.file("closed/db"), CreatePolicy::kCreateIfMissing)), Error::kFileIo);
+  ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0755), 0);
 }
 
 TEST(Folder, NewerFormatIsRefusedByNumber) {
   const TempFolder temp;
-  write_text(temp / "SHEAF", "Sheaf database\nformat 7\nwhatever comes then\n");
+  write_text(temp.file("SHEAF"), "Sheaf database\nformat 7\nwhatever comes then\n");
   const auto folder = Folder::open(temp.path(), CreatePolicy::kCreateIfMissing);
   EXPECT_EQ(error_of(folder), Error::kFolderTooNew);
   EXPECT_NE(folder.status().message().find("format 7"), std::string::npos);
@@ -136,15 +136,15 @@ TEST(Folder, NewerFormatIsRefusedByNumber) {
 TEST(Folder, EveryDamagedMarkerIsRefused) {
   const TempFolder temp;
   make_ready(temp.path());
-  const std::string good = read_text(temp / "SHEAF");
+  const std::string good = read_text(temp.file("SHEAF"));
   for (size_t i = 0; i < good.size(); ++i) {
     std::string damaged = good;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x01);
-    write_text(temp / "SHEAF", damaged);
+    write_text(temp.file("SHEAF"), damaged);
     EXPECT_FALSE(Folder::open(temp.path(), CreatePolicy::kMustExist).ok()) << "byte " << i;
   }
   for (size_t size = 0; size < good.size(); ++size) {
-    write_text(temp / "SHEAF", good.substr(0, size));
+    write_text(temp.file("SHEAF"), good.substr(0, size));
     EXPECT_FALSE(Folder::open(temp.path(), CreatePolicy::kMustExist).ok()) << "cut to " << size;
   }
 }
@@ -152,15 +152,15 @@ TEST(Folder, EveryDamagedMarkerIsRefused) {
 TEST(Folder, ReadyWithoutRocksDbIsCorrupt) {
   const TempFolder temp;
   make_ready(temp.path());
-  std::filesystem::remove(temp / "data/CURRENT");
+  std::filesystem::remove(temp.file("data/CURRENT"));
   EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderCorrupt);
 }
 
 TEST(Folder, CreationThatWasCutShortIsDoneAgain) {
   const TempFolder temp;
   // After each step of a creation: only LOCK; the marker's temporary file; the marker as new with a half-made RocksDB.
-  write_text(temp / "LOCK", "");
-  write_text(temp / "SHEAF.tmp", "Sheaf dat");
+  write_text(temp.file("LOCK"), "");
+  write_text(temp.file("SHEAF.tmp"), "Sheaf dat");
   {
     auto folder = Folder::open(temp.path(), CreatePolicy::kCreateIfMissing);
     ASSERT_TRUE(folder.ok()) << folder.status().message();

@@ -10,7 +10,7 @@ namespace {
 constexpr uint64_t kMoreThanAnyDisk = uint64_t{1} << 60;
 
 TEST(SpaceGuard, RefusesWhenTheReserveIsNotFree) {
-  const testing::TempFolder temp;
+  const test::TempFolder temp;
   SpaceGuard guard(temp.path(), kMoreThanAnyDisk);
   for (int i = 0; i < 3; ++i) {
     const Status refused = guard.admit(100);
@@ -21,7 +21,7 @@ TEST(SpaceGuard, RefusesWhenTheReserveIsNotFree) {
 }
 
 TEST(SpaceGuard, AdmitsWhenThereIsRoomAndRefusesAWriteLargerThanWhatIsFree) {
-  const testing::TempFolder temp;
+  const test::TempFolder temp;
   SpaceGuard guard(temp.path(), 1);
   EXPECT_TRUE(guard.admit(100).ok());
   EXPECT_TRUE(guard.admit(kMoreThanAnyDisk).is(Error::kStoreFull));

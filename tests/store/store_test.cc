@@ -7,7 +7,7 @@
 namespace sheaf {
 namespace {
 
-using testing::TempFolder;
+using test::TempFolder;
 
 std::unique_ptr<Store> open_store(StorePlace place, const std::string& path = {}) {
   StoreOptions options;
@@ -82,7 +82,7 @@ TEST(Store, SnapshotsAndIteratorsKeepTheirState) {
 TEST(Store, ABatchIsAllOrNothingOverFamiliesAndSurvivesReopening) {
   const TempFolder temp;
   {
-    const auto store = open_store(StorePlace::kNewFolder, temp / "data");
+    const auto store = open_store(StorePlace::kNewFolder, temp.file("data"));
     const auto items = make_family(*store, "b1");
     const auto rows = make_family(*store, "x1");
     Batch batch;
@@ -95,7 +95,7 @@ TEST(Store, ABatchIsAllOrNothingOverFamiliesAndSurvivesReopening) {
     ASSERT_TRUE(store->close().ok());
     EXPECT_TRUE(store->close().ok()) << "closing again does nothing";
   }
-  const auto store = open_store(StorePlace::kExistingFolder, temp / "data");
+  const auto store = open_store(StorePlace::kExistingFolder, temp.file("data"));
   EXPECT_EQ(store->family_names(), (std::vector<std::string>{"default", "b1", "x1"}));
   AlignedBuffer value;
   ASSERT_TRUE(*store->get(*store->find_family("b1"), "k", nullptr, &value));
@@ -107,13 +107,13 @@ TEST(Store, ABatchIsAllOrNothingOverFamiliesAndSurvivesReopening) {
 
 TEST(Store, WhatWasNotFlushedComesBackFromTheLog) {
   const TempFolder temp;
-  const auto store = open_store(StorePlace::kNewFolder, temp / "data");
+  const auto store = open_store(StorePlace::kNewFolder, temp.file("data"));
   const auto family = make_family(*store, "b1");
   put(*store, *family, {{"a", "1"}});
   ASSERT_TRUE(store->sync().ok());
   // A copy of the live folder is what a killed process leaves behind.
-  std::filesystem::copy(temp / "data", temp / "copy", std::filesystem::copy_options::recursive);
-  const auto copy = open_store(StorePlace::kExistingFolder, temp / "copy");
+  std::filesystem::copy(temp.file("data"), temp.file("copy"), std::filesystem::copy_options::recursive);
+  const auto copy = open_store(StorePlace::kExistingFolder, temp.file("copy"));
   AlignedBuffer value;
   EXPECT_TRUE(*copy->get(*copy->find_family("b1"), "a", nullptr, &value));
 }
@@ -146,7 +146,7 @@ TEST(Store, AFolderOfAnotherKindIsAnError) {
   const TempFolder temp;
   StoreOptions options;
   options.place = StorePlace::kExistingFolder;
-  options.path = temp / "none";
+  options.path = temp.file("none");
   EXPECT_FALSE(Store::open(options).ok());
 }
 
