@@ -227,8 +227,8 @@ SHEAF_API void sheaf_item_free(sheaf_item *item); /* NULL does nothing */
 SHEAF_API void sheaf_item_clear(sheaf_item *item);
 
 /* Sets one attribute; copies. A later set of the same name replaces the value. Names are valid UTF-8 of 1 to 65,535 bytes; a
- * dot is part of the name. Lists, maps and sets come from JSON or from another item. Errors: INVALID (empty name, text that is no number or not UTF-8, damaged container),
- * LIMIT (number range, name length, nesting over 32 levels). */
+ * dot is part of the name. Lists, maps and sets come from JSON or from another item. Errors: INVALID (empty name, text that is
+ * no number or not UTF-8, damaged container), LIMIT (number range, name length, nesting over 32 levels). */
 SHEAF_API sheaf_status sheaf_item_set(sheaf_item *item, sheaf_bytes name, const sheaf_value *value, sheaf_error *error);
 
 /* One attribute. OK or NOT_FOUND. Borrowed until the item is changed, filled or freed. */
@@ -296,8 +296,8 @@ typedef struct sheaf_table sheaf_table;
  *   TableName                3 to 255 characters of a-z A-Z 0-9 _ - .
  *   KeySchema                [{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}]; RANGE optional
  *   AttributeDefinitions     [{"AttributeName":"PK","AttributeType":"S"}, ...]: S, N or B for each key attribute, no others
- *   GlobalSecondaryIndexes   up to 20, IndexName with the rule of TableName, of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
- *                            "NonKeyAttributes":[...]}}
+ *   GlobalSecondaryIndexes   up to 20 of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
+ *                            "NonKeyAttributes":[...]}}; an IndexName keeps the rule of TableName
  * Members that only a hosted service needs (BillingMode, ProvisionedThroughput, Tags and the like) are accepted and kept.
  * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), UNSUPPORTED,
  * EXISTS, IO. */
@@ -313,8 +313,8 @@ SHEAF_API void sheaf_table_close(sheaf_table *table); /* NULL does nothing; curs
 /* Fills the buf with the table's description as JSON, in the shape of DescribeTable's "Table". */
 SHEAF_API sheaf_status sheaf_table_describe(sheaf_table *table, sheaf_buf *json, sheaf_error *error);
 
-/* Fills the buf with a JSON array of up to max_names names in byte order (0 = 1,000, the most), those after after_name (NULL = from the
- * first), which need not exist. Tables whose record is damaged are listed too. */
+/* Fills the buf with a JSON array of up to max_names names in byte order (0 = 1,000, the most), those after after_name, which
+ * need not exist (NULL = from the first). Tables whose record is damaged are listed too. */
 SHEAF_API sheaf_status sheaf_table_list(sheaf_db *db, const char *after_name, uint32_t max_names, sheaf_buf *json,
                                         sheaf_error *error);
 
@@ -408,9 +408,9 @@ SHEAF_API const sheaf_item *sheaf_cursor_item(const sheaf_cursor *cursor);
  * table's. Numbers are NUMBER_STORED. Borrowed until next, reset or free. MISUSE when the cursor stands on no row. */
 SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_key, sheaf_key *base_key, sheaf_error *error);
 
-/* Fills the buf with a resume token (printable text) that continues after the last row that was returned, in this or another process, on
- * this database, table, index, range and direction; elsewhere it is refused (INVALID). Empty when no row was returned and none was
- * resumed from: from the start. */
+/* Fills the buf with a resume token (printable text) that continues after the last row that was returned, in this or another
+ * process, on this database, table, index, range and direction; elsewhere it is refused (INVALID). Empty when no row was
+ * returned and none was resumed from: from the start. */
 SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
 
 /* As freeing and opening anew on the same table, with a new snapshot. After an error the cursor stands nowhere and answers MISUSE

@@ -18,18 +18,16 @@ void append_escaped(std::string_view bytes, std::string* out) {
   out->append(bytes);
 }
 
-// Undoes append_escaped. False when a 0x00 is followed by anything but 0xFF.
-bool unescape(std::string_view bytes, std::string* out) {
+// Undoes append_escaped. Every 0x00 must be followed by 0xFF, which take_marked has seen to.
+void append_unescaped(std::string_view bytes, std::string* out) {
   while (true) {
     const void* zero = bytes.empty() ? nullptr : std::memchr(bytes.data(), 0, bytes.size());
     if (zero == nullptr) break;
     const size_t through_zero = static_cast<size_t>(static_cast<const char*>(zero) - bytes.data()) + 1;
-    if (through_zero == bytes.size() || bytes[through_zero] != '\xFF') return false;
     out->append(bytes.substr(0, through_zero));
     bytes.remove_prefix(through_zero + 1);
   }
   out->append(bytes);
-  return true;
 }
 
 void append_tag(KeyPlace place, Type type, std::string* out) {
@@ -93,13 +91,14 @@ Status KeyReader::read(KeyPlace place, Type type, std::string* data) {
   }
   if (place != KeyPlace::kPartition) {
     const uint8_t tag = type == Type::kString ? kKeyTagString : kKeyTagBinary;
-    if (bytes.empty() || static_cast<uint8_t>(bytes[0]) != tag) return corrupt("a sort component has another type's tag");
+    const bool has_tag = !bytes.empty() && static_cast<uint8_t>(bytes[0]) == tag;
+    if (!has_tag) return corrupt("a sort component has another type's tag");
     bytes.remove_prefix(1);
   }
   if (place == KeyPlace::kLastSort) {
     data->assign(bytes);
-  } else if (!unescape(bytes, data)) {
-    return corrupt("an unknown escape");
+  } else {
+    append_unescaped(bytes, data);
   }
   return {};
 }

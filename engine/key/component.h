@@ -40,7 +40,7 @@ class KeyReader {
   explicit KeyReader(std::string_view key) : key_(key) {}
 
   // Reads the component at the position as a value of `type` (S, N or B) and moves behind it. `data` receives the value's
-  // bytes (kNumber: the stored form). Error: KeyCorrupt.
+  // bytes (kNumber: the stored form). Error: KeyCorrupt; the reader must then not be used further.
   Status read(KeyPlace place, Type type, std::string* data);
 
   // Moves behind one component with an end mark without decoding it. Error: KeyCorrupt.
@@ -51,7 +51,7 @@ class KeyReader {
   std::string_view rest() const { return key_.substr(position_); }
 
  private:
-  // The component's bytes without its end mark, unescaped nothing; moves behind the mark.
+  // The component's bytes, still escaped, without its end mark; moves behind the mark.
   Result<std::string_view> take_marked();
 
   std::string_view key_;

@@ -60,9 +60,8 @@ KeyRange sort_range(std::string_view components, const ComponentCondition& condi
     case RangeOp::kBeginsWith: {
       KeyRange range{std::string(components), {}};
       append_component_prefix(place, low, &range.lower);
+      // Cannot leave the collection: at most it raises the end mark before the component, which is the collection's own bound.
       range.upper = prefix_successor(range.lower);
-      std::string bound = past(components);
-      if (range.upper.empty() || range.upper > bound) range.upper = std::move(bound);
       return range;
     }
   }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +30,8 @@ struct KeyRange {
   bool contains(std::string_view key) const { return key >= lower && (upper.empty() || key < upper); }
 };
 
-// One comparison of one component. `high` is for kBetween only. kBeginsWith takes S and B.
+// One comparison of one component. `high` is for kBetween only; a `high` below `low` gives a range whose upper end lies below its
+// lower one: it holds nothing, and make_plan refuses it. kBeginsWith takes S and B.
 struct ComponentCondition {
   KeyPlace place = KeyPlace::kSort;
   RangeOp op = RangeOp::kAll;

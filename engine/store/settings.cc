@@ -80,6 +80,7 @@ rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<st
   options.stats_persist_period_sec = 0;
   options.skip_stats_update_on_db_open = true;
   options.compaction_readahead_size = 2 * kMiB;
+  options.db_host_id.clear();  // the machine's name has no place in the user's files
   options.listeners.push_back(std::make_shared<StopOnWriteError>(std::move(stopped)));
 #if SHEAF_ROCKSDB_AT_LEAST(9, 7)
   options.prefix_seek_opt_in_only = true;

@@ -31,8 +31,8 @@
     if (!CHECK_STATUS(SHEAF_OK, call)) exit(EXIT_FAILURE); \
   } while (0)
 
-// Static inline, so that a program which uses few of them compiles without warnings.
 static int check_failures;
+enum { CHECK_MOST_PRINTED = 20 };
 
 // The slot that every call of the program is given; its message is printed when a status is not the expected one.
 static inline sheaf_error* slot(void) {
@@ -41,23 +41,25 @@ static inline sheaf_error* slot(void) {
   return error;
 }
 
+// Counts a failure; 1 while it is still to be printed.
+static inline int check_failed(void) { return ++check_failures <= CHECK_MOST_PRINTED; }
+
 static inline int check_condition(int holds, const char* text, const char* file, int line) {
   if (holds) return 1;
-  ++check_failures;
-  fprintf(stderr, "%s:%d: not true: %s\n", file, line, text);
+  if (check_failed()) fprintf(stderr, "%s:%d: not true: %s\n", file, line, text);
   return 0;
 }
 
 static inline int check_int(int64_t expected, int64_t actual, const char* text, const char* file, int line) {
   if (expected == actual) return 1;
-  ++check_failures;
+  if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s is %" PRId64 ", expected %" PRId64 "\n", file, line, text, actual, expected);
   return 0;
 }
 
 static inline int check_status(sheaf_status expected, sheaf_status actual, const char* text, const char* file, int line) {
   if (expected == actual) return 1;
-  ++check_failures;
+  if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s answers %s, expected %s\n", file, line, text, sheaf_status_name(actual),
           sheaf_status_name(expected));
   if (actual < 0) fprintf(stderr, "  the error slot says %s: %s\n", sheaf_status_name(sheaf_error_status(slot())),
@@ -67,7 +69,7 @@ static inline int check_status(sheaf_status expected, sheaf_status actual, const
 
 static inline int check_text(const char* expected, const char* actual, const char* text, const char* file, int line) {
   if (strcmp(expected, actual) == 0) return 1;
-  ++check_failures;
+  if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s is\n  %s\nexpected\n  %s\n", file, line, text, actual, expected);
   return 0;
 }
@@ -75,7 +77,7 @@ static inline int check_text(const char* expected, const char* actual, const cha
 static inline int check_bytes(const char* expected, sheaf_bytes actual, const char* text, const char* file, int line) {
   const size_t size = strlen(expected);
   if (size == actual.size && (size == 0 || memcmp(expected, actual.data, size) == 0)) return 1;
-  ++check_failures;
+  if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s is\n  %.*s\nexpected\n  %s\n", file, line, text, (int)actual.size,
           actual.size == 0 ? "" : (const char*)actual.data, expected);
   return 0;

@@ -21,17 +21,13 @@ struct Texts {
 };
 
 // "-key" for each erasure, then "+key=value" for each put, in their order.
-std::string edits_text(const DerivedRows& before, const DerivedRows& after) {
-  const DerivedEdits edits = difference(before, after);
+std::string edits_text(const Texts& before, const Texts& after) {
+  const DerivedEdits edits = difference(before.rows, after.rows);
   std::string text;
   for (const std::string_view key : edits.erasures) text += "-" + std::string(key) + " ";
   for (const DerivedEdits::Put& put : edits.puts)
     text += "+" + std::string(put.key) + "=" + std::string(put.value) + " ";
   return text;
-}
-
-std::string edits_text(const Texts& before, const Texts& after) {
-  return edits_text(before.rows, after.rows);
 }
 
 TEST(Difference, NothingOfNothing) { EXPECT_EQ(edits_text(Texts{}, Texts{}), ""); }

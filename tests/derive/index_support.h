@@ -10,10 +10,18 @@
 #include "engine/derive/secondary_index.h"
 #include "engine/schema/item_key.h"
 #include "tests/support/items.h"
+#include "tests/support/key_bytes.h"
 #include "tests/support/shapes.h"
 
 namespace sheaf::derive_test {
 
+using test::kMinusOne;
+using test::kOne;
+using test::kTen;
+using test::last_s;
+using test::marked;
+using test::sort_b;
+using test::sort_s;
 using test::TestItem;
 
 class IndexUnderTest {
@@ -57,16 +65,5 @@ class IndexUnderTest {
   TableDef def_;
   SecondaryIndex index_;
 };
-
-// Expected keys, by DESIGN.md's "Keys": text with its end mark; a sort component with its tag before it.
-inline std::string marked(std::string_view text) { return std::string(text) + std::string("\0\1", 2); }
-inline std::string sort_s(std::string_view text) { return " " + marked(text); }
-inline std::string sort_b(std::string_view text) { return "0" + marked(text); }
-inline std::string last_s(std::string_view text) { return " " + std::string(text); }
-
-// Stored numbers, by the comment in engine/item/number.h: 1 = 0.1 x 100^1, 10 = 0.10 x 100^1, -1 its complement.
-inline const std::string kOne = "\x13\x42\x02";
-inline const std::string kTen = "\x13\x42\x14";
-inline const std::string kMinusOne = "\x11\xBD\xFD";
 
 }  // namespace sheaf::derive_test
