@@ -15,7 +15,8 @@ constexpr uint32_t kKnownFlags = SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_IT
 // NULL when the struct keeps the header's rules, else what is wrong.
 const char* check_range(const sheaf_range& range) {
   if ((range.flags & ~kKnownFlags) != 0) return "an unknown range flag";
-  if ((range.flags & SHEAF_KEYS_ONLY) != 0 && (range.flags & SHEAF_FULL_ITEM) != 0) return "SHEAF_KEYS_ONLY excludes SHEAF_FULL_ITEM";
+  if ((range.flags & SHEAF_KEYS_ONLY) != 0 && (range.flags & SHEAF_FULL_ITEM) != 0)
+    return "SHEAF_KEYS_ONLY excludes SHEAF_FULL_ITEM";
   if (range.partition_op > SHEAF_BEGINS_WITH || range.sort_op > SHEAF_BEGINS_WITH) return "an unknown operator";
   if (range.token.data == nullptr && range.token.size != 0) return "the token has a size but no data";
   return nullptr;
@@ -74,7 +75,8 @@ sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, 
   if (cursor == nullptr) return misuse(error, "cursor is NULL");
   cursor->cursor.reset();
   sheaf_range given;
-  if (!sheaf::capi::read_options(range, &given)) return misuse(error, "sheaf_range has a struct_size or member of another version");
+  if (!sheaf::capi::read_options(range, &given))
+    return misuse(error, "sheaf_range has a struct_size or member of another version");
   if (const char* const wrong = check_range(given)) return misuse(error, wrong);
   return guarded(error, [&] { return answer(error, start(cursor, given)); });
 }

@@ -11,17 +11,22 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
   if (out == nullptr) return misuse(error, "out is NULL");
   *out = nullptr;
   sheaf_open_options given;
-  if (!sheaf::capi::read_options(options, &given)) return misuse(error, "sheaf_open_options has a struct_size or member of another version");
-  if ((given.flags & ~uint32_t{SHEAF_OPEN_CREATE | SHEAF_OPEN_MEMORY}) != 0) return misuse(error, "an unknown open flag");
-  if (given.sync > SHEAF_SYNC_NORMAL || given.reserved != 0) return misuse(error, "an unknown sync mode, or reserved is not 0");
-  if (given.memory_bytes != 0 && given.memory_bytes < sheaf::kMinMemoryBytes) return misuse(error, "memory_bytes is under 8 MiB");
+  if (!sheaf::capi::read_options(options, &given))
+    return misuse(error, "sheaf_open_options has a struct_size or member of another version");
+  if ((given.flags & ~uint32_t{SHEAF_OPEN_CREATE | SHEAF_OPEN_MEMORY}) != 0)
+    return misuse(error, "an unknown open flag");
+  if (given.sync > SHEAF_SYNC_NORMAL || given.reserved != 0)
+    return misuse(error, "an unknown sync mode, or reserved is not 0");
+  if (given.memory_bytes != 0 && given.memory_bytes < sheaf::kMinMemoryBytes)
+    return misuse(error, "memory_bytes is under 8 MiB");
   const bool in_memory = (given.flags & SHEAF_OPEN_MEMORY) != 0;
   if (in_memory != (path == nullptr)) return misuse(error, "path is NULL exactly with SHEAF_OPEN_MEMORY");
   if (path != nullptr && path[0] == '\0') return misuse(error, "path is empty");
   return guarded(error, [&]() -> sheaf_status {
     sheaf::DatabaseOptions wanted;
     if (path != nullptr) wanted.path = path;
-    wanted.create = (given.flags & SHEAF_OPEN_CREATE) != 0 ? sheaf::CreatePolicy::kCreateIfMissing : sheaf::CreatePolicy::kMustExist;
+    wanted.create = (given.flags & SHEAF_OPEN_CREATE) != 0 ? sheaf::CreatePolicy::kCreateIfMissing
+                                                           : sheaf::CreatePolicy::kMustExist;
     wanted.sync = static_cast<sheaf::SyncMode>(given.sync);
     wanted.memory_bytes = given.memory_bytes;
     auto handle = std::make_unique<sheaf_db>();
@@ -47,7 +52,8 @@ void sheaf_db_free(sheaf_db* db) {
 }
 
 sheaf_status sheaf_table_create(sheaf_db* db, sheaf_bytes definition_json, sheaf_error* error) {
-  if (db == nullptr || (definition_json.data == nullptr && definition_json.size != 0)) return misuse(error, "db or definition is NULL");
+  if (db == nullptr || (definition_json.data == nullptr && definition_json.size != 0))
+    return misuse(error, "db or definition is NULL");
   return guarded(error, [&] { return answer(error, db->database->create_table(sheaf::capi::view(definition_json))); });
 }
 
@@ -80,10 +86,12 @@ sheaf_status sheaf_table_describe(sheaf_table* table, sheaf_buf* json, sheaf_err
   });
 }
 
-sheaf_status sheaf_table_list(sheaf_db* db, const char* after_name, uint32_t max_names, sheaf_buf* json, sheaf_error* error) {
+sheaf_status sheaf_table_list(sheaf_db* db, const char* after_name, uint32_t max_names, sheaf_buf* json,
+                              sheaf_error* error) {
   if (db == nullptr || json == nullptr) return misuse(error, "db or json is NULL");
   return guarded(error, [&]() -> sheaf_status {
-    const size_t most = max_names == 0 || max_names > sheaf::kMaxListTablesNames ? sheaf::kMaxListTablesNames : max_names;
+    const size_t most =
+        max_names == 0 || max_names > sheaf::kMaxListTablesNames ? sheaf::kMaxListTablesNames : max_names;
     const auto names = db->database->table_names(after_name == nullptr ? "" : after_name, most);
     if (!names.ok()) return answer(error, names.status());
     json->text = "[";

@@ -8,8 +8,8 @@ uint32_t sheaf_version(void) { return SHEAF_VERSION; }
 const char* sheaf_version_text(void) {
   static const std::string text = [] {
     const uint32_t version = SHEAF_VERSION;
-    return std::to_string(version >> 16) + "." + std::to_string((version >> 8) & 0xFF) + "." + std::to_string(version & 0xFF) + " (" +
-           sheaf::engine_version_text() + ")";
+    return std::to_string(version >> 16) + "." + std::to_string((version >> 8) & 0xFF) + "." +
+           std::to_string(version & 0xFF) + " (" + sheaf::engine_version_text() + ")";
   }();
   return text.c_str();
 }
@@ -24,7 +24,9 @@ sheaf_status sheaf_error_status(const sheaf_error* error) {
 }
 const char* sheaf_error_message(const sheaf_error* error) { return error == nullptr ? "" : error->message.c_str(); }
 int64_t sheaf_error_offset(const sheaf_error* error) { return error == nullptr ? -1 : error->status.offset(); }
-int32_t sheaf_error_is_retryable(const sheaf_error* error) { return error != nullptr && error->status.is_retryable() ? 1 : 0; }
+int32_t sheaf_error_is_retryable(const sheaf_error* error) {
+  return error != nullptr && error->status.is_retryable() ? 1 : 0;
+}
 
 sheaf_buf* sheaf_buf_new(void) { return new (std::nothrow) sheaf_buf(); }
 void sheaf_buf_free(sheaf_buf* buf) { delete buf; }

@@ -1,5 +1,5 @@
-// What the files of the C ABI share: the handles behind the opaque types, the way from Status to sheaf_status, and the conversion of
-// arguments. Nothing here is exported. No exception leaves a function made with `guarded`.
+// What the files of the C ABI share: the handles behind the opaque types, the way from Status to sheaf_status, and
+// the conversion of arguments. Nothing here is exported. No exception leaves a function made with `guarded`.
 #pragma once
 
 #include <array>
@@ -89,8 +89,8 @@ sheaf_status guarded(sheaf_error* error, Body body) {
   }
 }
 
-// Reads an options struct that a caller compiled against this or another version gave. False when struct_size is too small or a member
-// that this version does not know is set.
+// Reads an options struct that a caller compiled against this or another version gave. False when struct_size is too
+// small or a member that this version does not know is set.
 template <typename Options>
 bool read_options(const Options* given, Options* out) {
   *out = Options{};
@@ -105,13 +105,16 @@ bool read_options(const Options* given, Options* out) {
 }
 
 inline std::string_view view(sheaf_bytes bytes) {
-  return bytes.data == nullptr ? std::string_view() : std::string_view(reinterpret_cast<const char*>(bytes.data), bytes.size);
+  return bytes.data == nullptr ? std::string_view()
+                               : std::string_view(reinterpret_cast<const char*>(bytes.data), bytes.size);
 }
-inline sheaf_bytes to_bytes(std::string_view text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
+inline sheaf_bytes to_bytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
 inline sheaf_value to_c(ValueView value) { return {static_cast<uint32_t>(value.type), 0, to_bytes(value.data)}; }
 
-// The stored form of a value that a caller gave, verified. A number's text is encoded into `scratch`; everything else is borrowed.
-// Errors: Misuse (type), the value errors.
+// The stored form of a value that a caller gave, verified. A number's text is encoded into `scratch`; everything else
+// is borrowed. Errors: Misuse (type), the value errors.
 Result<ValueView> to_value(const sheaf_value& value, std::string* scratch);
 
 // The same without verification, for reading what the library itself handed out; kNone when it is no stored value.

@@ -10,7 +10,9 @@ using sheaf::capi::misuse;
 
 namespace {
 
-bool is_dialect(uint32_t json_dialect) { return json_dialect == SHEAF_JSON_DYNAMODB || json_dialect == SHEAF_JSON_PLAIN; }
+bool is_dialect(uint32_t json_dialect) {
+  return json_dialect == SHEAF_JSON_DYNAMODB || json_dialect == SHEAF_JSON_PLAIN;
+}
 
 }  // namespace
 
@@ -95,8 +97,8 @@ sheaf_status sheaf_item_parse(sheaf_item* item, uint32_t json_dialect, sheaf_byt
   if (json.data == nullptr && json.size != 0) return misuse(error, "json has a size but no data");
   return guarded(error, [&] {
     item->clear();
-    const Status parsed =
-        sheaf::parse_item_json(static_cast<sheaf::JsonDialect>(json_dialect), sheaf::capi::view(json), item->start_building());
+    const Status parsed = sheaf::parse_item_json(static_cast<sheaf::JsonDialect>(json_dialect), sheaf::capi::view(json),
+                                                 item->start_building());
     if (!parsed.ok()) item->clear();
     return answer(error, parsed);
   });
@@ -108,6 +110,7 @@ sheaf_status sheaf_item_print(const sheaf_item* item, uint32_t json_dialect, she
   }
   return guarded(error, [&] {
     json->text.clear();
-    return answer(error, sheaf::print_item_json(static_cast<sheaf::JsonDialect>(json_dialect), item->view(), &json->text));
+    return answer(error,
+                  sheaf::print_item_json(static_cast<sheaf::JsonDialect>(json_dialect), item->view(), &json->text));
   });
 }

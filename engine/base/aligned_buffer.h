@@ -1,5 +1,5 @@
-// AlignedBuffer: a reusable, growing byte holder whose data is aligned to 8 bytes, which stored items need before they may
-// be read (RocksDB promises no alignment). One thread at a time.
+// AlignedBuffer: a reusable, growing byte holder whose data is aligned to 8 bytes, which stored items need before
+// they may be read (RocksDB promises no alignment). One thread at a time.
 #pragma once
 
 #include <cstdint>

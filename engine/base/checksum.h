@@ -1,5 +1,5 @@
-// checksum64: FNV-1a, 64 bits. It finds accidents in small texts of ours (the marker file, resume tokens) and tells token
-// scopes apart; it is no defence against somebody who forges them. On-disk format: never change it.
+// checksum64: FNV-1a, 64 bits. It finds accidents in small texts of ours (the marker file, resume tokens) and tells
+// token scopes apart; it is no defence against somebody who forges them. On-disk format: never change it.
 #pragma once
 
 #include <cstdint>

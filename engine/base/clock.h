@@ -9,7 +9,8 @@ namespace sheaf {
 
 // Milliseconds since 1970, UTC.
 inline int64_t wall_clock_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 // A moment after which a call stops and says so; by default there is none.
@@ -20,7 +21,8 @@ class Deadline {
   // 0 is no deadline.
   static Deadline after_ms(uint64_t timeout_ms) {
     Deadline deadline;
-    constexpr uint64_t kLongestMs = 1000ull * 60 * 60 * 24 * 365;  // keeps the addition in range; a year is as good as none
+    constexpr uint64_t kLongestMs =
+        1000ull * 60 * 60 * 24 * 365;  // keeps the addition in range; a year is as good as none
     if (timeout_ms != 0 && timeout_ms < kLongestMs) {
       deadline.at_ = Clock::now() + std::chrono::milliseconds(timeout_ms);
     }

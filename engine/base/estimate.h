@@ -1,4 +1,5 @@
-// FamilyEstimate: RocksDB's own estimates for one column family, which descriptions show. There are no exact item counts.
+// FamilyEstimate: RocksDB's own estimates for one column family, which descriptions show. There are no exact item
+// counts.
 #pragma once
 
 #include <cstdint>

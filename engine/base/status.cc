@@ -23,7 +23,8 @@ const ErrorRow& row_of(Error error) { return kErrors[static_cast<size_t>(error)]
 std::string render(std::string_view text, const std::vector<std::string>& fields) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    const bool is_field = text[i] == '{' && i + 2 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9' && text[i + 2] == '}';
+    const bool is_field =
+        text[i] == '{' && i + 2 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9' && text[i + 2] == '}';
     if (!is_field) {
       out.push_back(text[i]);
       continue;
@@ -69,7 +70,9 @@ StatusCode Status::code() const { return rep_ ? row_of(rep_->error).code : Statu
 bool Status::is_retryable() const { return rep_ && row_of(rep_->error).retryable; }
 const char* Status::aws_name() const { return rep_ ? row_of(rep_->error).aws_name : ""; }
 
-std::string Status::message() const { return rep_ ? render(row_of(rep_->error).native_text, rep_->fields) : std::string(); }
+std::string Status::message() const {
+  return rep_ ? render(row_of(rep_->error).native_text, rep_->fields) : std::string();
+}
 
 std::string Status::aws_message() const {
   if (!rep_) return {};

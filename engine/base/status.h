@@ -1,6 +1,6 @@
-// Status: the outcome of a call. OK, or one kind of error from errors.def with the fields of its text and, for errors in a
-// text the caller gave (JSON, a path, an expression), the byte offset in that text. Owns what it holds; may be copied and
-// moved between threads; one object is used by one thread at a time.
+// Status: the outcome of a call. OK, or one kind of error from errors.def with the fields of its text and, for errors
+// in a text the caller gave (JSON, a path, an expression), the byte offset in that text. Owns what it holds; may be
+// copied and moved between threads; one object is used by one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ class [[nodiscard]] Status {
 }  // namespace sheaf
 
 // Leaves the calling function with the error when `expression` (a Status) is not OK.
-#define SHEAF_RETURN_IF_ERROR(expression)                    \
-  do {                                                       \
+#define SHEAF_RETURN_IF_ERROR(expression)                                                        \
+  do {                                                                                           \
     if (::sheaf::Status sheaf_status_ = (expression); !sheaf_status_.ok()) return sheaf_status_; \
   } while (false)

@@ -13,7 +13,9 @@ namespace {
 
 std::string base_family_name(const TableDef& def) { return "b" + std::to_string(def.id); }
 std::string index_family_name(const IndexDef& index) { return "x" + std::to_string(index.id); }
-std::string record_key(std::string_view table_name) { return std::string(kCatalogTablePrefix) + std::string(table_name); }
+std::string record_key(std::string_view table_name) {
+  return std::string(kCatalogTablePrefix) + std::string(table_name);
+}
 
 std::vector<std::string> family_names(const TableDef& def) {
   std::vector<std::string> names{base_family_name(def)};
@@ -69,8 +71,8 @@ Status Catalog::adopt(TableDef def) {
   return {};
 }
 
-// A derived family without a record is left over from a creation whose record was never written; it can be made anew from the items.
-// A base family is never dropped for want of a record, and nothing is while a record cannot be read.
+// A derived family without a record is left over from a creation whose record was never written; it can be made anew
+// from the items. A base family is never dropped for want of a record, and nothing is while a record cannot be read.
 Status Catalog::drop_orphans() {
   std::set<std::string> known;
   for (const auto& [name, entry] : entries_) {
@@ -176,7 +178,8 @@ Result<std::shared_ptr<OpenTable>> Catalog::find(std::string_view name) const {
 std::vector<std::string> Catalog::names(std::string_view after, size_t most) const {
   const std::lock_guard lock(entries_mutex_);
   std::vector<std::string> names;
-  for (auto it = entries_.upper_bound(after); it != entries_.end() && names.size() < most; ++it) names.push_back(it->first);
+  for (auto it = entries_.upper_bound(after); it != entries_.end() && names.size() < most; ++it)
+    names.push_back(it->first);
   return names;
 }
 

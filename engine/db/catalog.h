@@ -1,9 +1,10 @@
-// Catalog: which tables there are. Reads the records at open and brings records and families back into step after a crash; makes and
-// drops tables. Changes of the catalog are serialised here and are durable on return. Any thread, once loaded.
+// Catalog: which tables there are. Reads the records at open and brings records and families back into step after a
+// crash; makes and drops tables. Changes of the catalog are serialised here and are durable on return. Any thread,
+// once loaded.
 //
-// Order of a creation: ids are taken (record "ids"), the table's record is written as CREATING, the families are made in one call, the
-// record becomes ACTIVE. Of a drop: the record becomes DELETING, the families go, the record goes. At open a table that is not ACTIVE
-// is dropped to the end: its creation or its drop had not been answered.
+// Order of a creation: ids are taken (record "ids"), the table's record is written as CREATING, the families are made
+// in one call, the record becomes ACTIVE. Of a drop: the record becomes DELETING, the families go, the record goes.
+// At open a table that is not ACTIVE is dropped to the end: its creation or its drop had not been answered.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +62,7 @@ class Catalog {
   Store& store_;
   LockTable& locks_;
   std::shared_ptr<Family> family_;
-  std::mutex change_mutex_;          // one change of the catalog at a time; taken before everything else
+  std::mutex change_mutex_;           // one change of the catalog at a time; taken before everything else
   mutable std::mutex entries_mutex_;  // guards entries_
   std::map<std::string, Entry, std::less<>> entries_;
   CatalogIds ids_;  // guarded by change_mutex_

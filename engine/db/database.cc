@@ -132,8 +132,9 @@ Result<ActionResult> Database::erase(const WriteRequest& request, std::span<cons
   return write(&action, request);
 }
 
-Result<std::unique_ptr<DatabaseCursor>> Database::open_cursor(std::shared_ptr<OpenTable> table, const RangeRequest& request,
-                                                              const CursorLimits& limits, std::string_view token) {
+Result<std::unique_ptr<DatabaseCursor>> Database::open_cursor(std::shared_ptr<OpenTable> table,
+                                                              const RangeRequest& request, const CursorLimits& limits,
+                                                              std::string_view token) {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
   SHEAF_RETURN_IF_ERROR(table->check_alive());

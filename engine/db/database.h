@@ -1,6 +1,6 @@
-// Database: the facade. Opens and closes a folder, and gives what the C ABI and everything above needs: tables, reads, writes, cursors.
-// Every public call passes the gate first, so closing is safe at any moment; handles keep the object alive and answer CLOSED after.
-// Any number of threads.
+// Database: the facade. Opens and closes a folder, and gives what the C ABI and everything above needs: tables,
+// reads, writes, cursors. Every public call passes the gate first, so closing is safe at any moment; handles keep the
+// object alive and answer CLOSED after. Any number of threads.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Gate: counts the calls that are inside the database, so that closing can wait for them and refuse the rest. Any thread.
+// Gate: counts the calls that are inside the database, so that closing can wait for them and refuse the rest. Any
+// thread.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,8 @@ class Gate {
   // Refuses newcomers and waits until nobody is inside. Any number of times, from any number of threads.
   void close() {
     state_.fetch_or(kClosed, std::memory_order_acq_rel);
-    for (uint64_t state = state_.load(std::memory_order_acquire); state != kClosed; state = state_.load(std::memory_order_acquire)) {
+    for (uint64_t state = state_.load(std::memory_order_acquire); state != kClosed;
+         state = state_.load(std::memory_order_acquire)) {
       state_.wait(state, std::memory_order_acquire);
     }
   }

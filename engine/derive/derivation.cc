@@ -20,7 +20,8 @@ DerivedEdits difference(const DerivedRows& before, const DerivedRows& after) {
       continue;
     }
     const bool in_both = old_row != before.end() && old_row->key == new_row->key;
-    if (!in_both || !row_values_equal(old_row->value(), new_row->value())) edits.puts.push_back({new_row->key, new_row->value()});
+    if (!in_both || !row_values_equal(old_row->value(), new_row->value()))
+      edits.puts.push_back({new_row->key, new_row->value()});
     ++new_row;
     if (in_both) ++old_row;
   }

@@ -1,6 +1,7 @@
-// The derivation contract: everything beside the base items is a pure function of them. A derivation maps one item to the rows of
-// its own column family; edits are the difference between the rows of the old and of the new image, made by one generic function.
-// Build, verify and repair serve every derivation through this contract. Implementations are immutable: any thread.
+// The derivation contract: everything beside the base items is a pure function of them. A derivation maps one item to
+// the rows of its own column family; edits are the difference between the rows of the old and of the new image, made
+// by one generic function. Build, verify and repair serve every derivation through this contract. Implementations are
+// immutable: any thread.
 #pragma once
 
 #include <memory>
@@ -32,8 +33,8 @@ class Derivation {
   // Whether the new image may be written at all; asked before anything is changed.
   virtual Status check(const ItemView& item) const = 0;
 
-  // Appends the item's rows, in the order of their keys. `base_key` is the item's encoded primary key. The item must outlive the
-  // rows. An image that check would refuse has no rows (it was written before the derivation existed).
+  // Appends the item's rows, in the order of their keys. `base_key` is the item's encoded primary key. The item must
+  // outlive the rows. An image that check would refuse has no rows (it was written before the derivation existed).
   virtual void append_rows(const ItemView& item, std::string_view base_key, DerivedRows* rows) const = 0;
 
   // Appends the base key that a row of this derivation belongs to. Error: KeyCorrupt.

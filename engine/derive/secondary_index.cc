@@ -28,10 +28,12 @@ void SecondaryIndex::append_rows(const ItemView& item, std::string_view base_key
   const auto membership = check_index_key(index_, item);
   if (!membership.ok() || *membership == Membership::kAbsent) return;
   DerivedRow& row = rows->emplace_back();
-  for (const KeyPart& part : index_.key.partition) append_component(KeyPlace::kPartition, item.find(part.name), &row.key);
+  for (const KeyPart& part : index_.key.partition)
+    append_component(KeyPlace::kPartition, item.find(part.name), &row.key);
   for (const KeyPart& part : index_.key.sort) append_component(KeyPlace::kSort, item.find(part.name), &row.key);
   KeyReader base(base_key);
-  // A local index shares the partition, so only the sort key follows. A base key of the engine's own making has its end mark.
+  // A local index shares the partition, so only the sort key follows. A base key of the engine's own making has its
+  // end mark.
   if (index_.kind == IndexKind::kLocal && !base.skip().ok()) return rows->pop_back();
   row.key.append(base.rest());
   if (index_.projection.kind == ProjectionKind::kAll) {

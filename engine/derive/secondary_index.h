@@ -1,5 +1,5 @@
-// SecondaryIndex: the derivation behind a global or local index. One row for an item that has every key attribute of the index,
-// else none (sparse).
+// SecondaryIndex: the derivation behind a global or local index. One row for an item that has every key attribute of
+// the index, else none (sparse).
 //
 //   global  key = partition parts ++ sort parts ++ base key
 //   local   key = partition part ++ index sort part ++ base sort key

@@ -1,5 +1,6 @@
-// Container slices: the stored form of lists, maps and sets, self-contained so that they can be read in place, copied out
-// and nested. Canonical: one value has one slice (narrowest width, maps and sets sorted), so equal bytes is equal value.
+// Container slices: the stored form of lists, maps and sets, self-contained so that they can be read in place, copied
+// out and nested. Canonical: one value has one slice (narrowest width, maps and sets sorted), so equal bytes is equal
+// value.
 //
 //   u8   width     1, 2 or 4: bytes of each integer below; the narrowest in which the count and the blob's size fit
 //   uW   count     members
@@ -8,9 +9,9 @@
 //   uW   ends[2 * count]         maps: where each name and then its value end in the blob
 //   u8   blob[]                  members, or names and members in turn, without gaps
 //
-// Integers are little-endian and unaligned. Map names are unique and sorted by bytes; set members are unique and sorted by
-// stored bytes (which is numeric order for NS). Readers are bounds-checked: damaged bytes give an error or wrong members,
-// never a read outside the slice.
+// Integers are little-endian and unaligned. Map names are unique and sorted by bytes; set members are unique and
+// sorted by stored bytes (which is numeric order for NS). Readers are bounds-checked: damaged bytes give an error or
+// wrong members, never a read outside the slice.
 #pragma once
 
 #include <cassert>
@@ -68,7 +69,7 @@ class ContainerView {
 
 // Writers. Members are copied. A set's members are stored forms and need no order; a map's need none either.
 Value make_list(std::span<const ValueView> members);
-Result<Value> make_map(std::span<const AttributeView> members);               // Errors: NameEmpty, NameTooLong, NameDuplicate
+Result<Value> make_map(std::span<const AttributeView> members);  // Errors: NameEmpty, NameTooLong, NameDuplicate
 Result<Value> make_set(Type set, std::span<const std::string_view> members);  // Errors: SetEmpty, ...SetDuplicate
 
 }  // namespace sheaf

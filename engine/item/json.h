@@ -1,11 +1,12 @@
 // Items and values as JSON text, in two dialects.
 //
 // DynamoDB: {"PK":{"S":"a"},"n":{"N":"1.5"},"b":{"B":"AQI="}}, exactly DynamoDB's low-level form.
-// Plain:    {"PK":"a","n":1.5}. Printing: numbers are JSON numbers with every digit, sets are arrays, binary is base64 text.
-//           Parsing takes what is unambiguous: strings are S, numbers N, true and false BOOL, null NULL, arrays L, objects M.
+// Plain:    {"PK":"a","n":1.5}. Printing: numbers are JSON numbers with every digit, sets are arrays, binary is
+//           base64 text. Parsing takes what is unambiguous: strings are S, numbers N, true and false BOOL, null NULL,
+//           arrays L, objects M.
 //
-// Errors carry the byte offset in the text. A member that stands twice in one object is refused. Text is UTF-8; a lone
-// surrogate escape is refused. At most kMaxJsonBytes, at most kMaxNestingLevels levels.
+// Errors carry the byte offset in the text. A member that stands twice in one object is refused. Text is UTF-8; a
+// lone surrogate escape is refused. At most kMaxJsonBytes, at most kMaxNestingLevels levels.
 #pragma once
 
 #include <cstdint>

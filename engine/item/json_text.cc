@@ -6,7 +6,8 @@
 namespace sheaf {
 namespace {
 
-// What stands behind the backslash for each byte that JSON wants escaped: a letter, or 'u' for the long form; 0 for none.
+// What stands behind the backslash for each byte that JSON wants escaped: a letter, or 'u' for the long form; 0 for
+// none.
 constexpr std::array<char, 256> kEscapes = [] {
   std::array<char, 256> escapes{};
   for (size_t control = 0; control < 0x20; ++control) escapes[control] = 'u';

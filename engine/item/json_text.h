@@ -1,4 +1,5 @@
-// The small pieces of JSON text that both the item dialects and the catalog write and read: quoted strings and base64.
+// The small pieces of JSON text that both the item dialects and the catalog write and read: quoted strings and
+// base64.
 #pragma once
 
 #include <string>

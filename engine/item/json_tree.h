@@ -1,5 +1,5 @@
-// JsonNode: a small parsed JSON document for definitions and catalog records, where speed does not matter and every error
-// must name its place. Nodes own their text. Plain value type.
+// JsonNode: a small parsed JSON document for definitions and catalog records, where speed does not matter and every
+// error must name its place. Nodes own their text. Plain value type.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ struct JsonNode {
   enum class Kind : uint8_t { kNull, kBool, kNumber, kString, kArray, kObject };
 
   Kind kind = Kind::kNull;
-  bool truth = false;           // kBool
-  std::string text;             // kString: unescaped; kNumber: as written
-  std::vector<JsonNode> items;  // kArray
+  bool truth = false;               // kBool
+  std::string text;                 // kString: unescaped; kNumber: as written
+  std::vector<JsonNode> items;      // kArray
   std::vector<JsonMember> members;  // kObject, in the order of the text
-  size_t offset = 0;            // of its first byte in the text
+  size_t offset = 0;                // of its first byte in the text
 
   // kObject: the member of that name, or nullptr.
   const JsonNode* find(std::string_view name) const;

@@ -367,8 +367,7 @@ Result<Number> Number::add(const Number& a, const Number& b) {
 
   const int last = trimmed_count(places, width);
   if (last == 0) return Number();
-  const auto start =
-      static_cast<int>(std::find_if(places, places + last, [](uint8_t d) { return d != 0; }) - places);
+  const auto start = static_cast<int>(std::find_if(places, places + last, [](uint8_t d) { return d != 0; }) - places);
   SHEAF_RETURN_IF_ERROR(check_range(top - start));
   if (last - start > kMaxNumberDigits) return Status(Error::kNumberInexact);
   Number sum;

@@ -47,7 +47,8 @@ class PathReader {
   size_t at_ = 0;
 };
 
-// The member of `parent` that the next element names; reads the element even when there is no parent, to check the rest.
+// The member of `parent` that the next element names; reads the element even when there is no parent, to check the
+// rest.
 Result<ValueView> take_member(PathReader* reader, ValueView parent) {
   if (reader->at_index()) {
     SHEAF_ASSIGN_OR_RETURN(const uint32_t index, reader->take_index());

@@ -1,5 +1,5 @@
-// Document paths as text: names parted by dots, list positions in brackets, "Meta.tags[2].name". Names stand as they are (no
-// placeholders); one that holds a dot or a bracket cannot be reached this way. Pure.
+// Document paths as text: names parted by dots, list positions in brackets, "Meta.tags[2].name". Names stand as they
+// are (no placeholders); one that holds a dot or a bracket cannot be reached this way. Pure.
 #pragma once
 
 #include <string_view>

@@ -25,7 +25,9 @@ inline constexpr uint8_t kMaxTypeNumber = 11;
 constexpr bool is_stored_type(uint8_t number) { return number >= 1 && number <= kMaxTypeNumber && number != 3; }
 constexpr bool is_set(Type type) { return type >= Type::kStringSet; }
 constexpr bool is_container(Type type) { return type >= Type::kList; }
-constexpr bool is_key_type(Type type) { return type == Type::kString || type == Type::kNumber || type == Type::kBinary; }
+constexpr bool is_key_type(Type type) {
+  return type == Type::kString || type == Type::kNumber || type == Type::kBinary;
+}
 
 // The type of a set's members; must be called on sets only.
 constexpr Type set_member_type(Type set) {

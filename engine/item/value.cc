@@ -109,7 +109,8 @@ Status verify_value(ValueView value, int level) {
     case Type::kNull:
       return value.data.empty() ? Status() : damaged("NULL holds bytes");
     case Type::kBool:
-      return value.data.size() == 1 && static_cast<uint8_t>(value.data[0]) <= 1 ? Status() : damaged("BOOL is not 0 or 1");
+      return value.data.size() == 1 && static_cast<uint8_t>(value.data[0]) <= 1 ? Status()
+                                                                                : damaged("BOOL is not 0 or 1");
     case Type::kNumber: {
       const auto number = Number::decode(value.data);
       return number.ok() ? Status() : number.status();
@@ -119,7 +120,8 @@ Status verify_value(ValueView value, int level) {
     case Type::kBinary:
       return {};
     default:
-      return is_stored_type(static_cast<uint8_t>(value.type)) ? verify_container(value, level) : damaged("unknown type");
+      return is_stored_type(static_cast<uint8_t>(value.type)) ? verify_container(value, level)
+                                                              : damaged("unknown type");
   }
 }
 

@@ -1,5 +1,5 @@
-// Values: one attribute value as bytes. ValueView borrows, Value owns; both hold the *stored* form, so a value can be moved
-// between items, keys and the C ABI without being taken apart.
+// Values: one attribute value as bytes. ValueView borrows, Value owns; both hold the *stored* form, so a value can be
+// moved between items, keys and the C ABI without being taken apart.
 //
 //   NULL    no bytes
 //   BOOL    one byte, 0 or 1
@@ -51,8 +51,8 @@ bool values_equal(ValueView a, ValueView b);
 // The size of dynamodb-semantics.md 1.5 without the attribute's name. Total: damaged containers count their bytes.
 size_t value_size_bytes(ValueView value);
 
-// Full verification of a value that comes from outside: canonical stored form, UTF-8, nesting. `level` is the value's own
-// level (1 for a top-level attribute). Errors: ValueDamaged, ValueNotUtf8, TooDeep.
+// Full verification of a value that comes from outside: canonical stored form, UTF-8, nesting. `level` is the value's
+// own level (1 for a top-level attribute). Errors: ValueDamaged, ValueNotUtf8, TooDeep.
 Status verify_value(ValueView value, int level = 1);
 
 }  // namespace sheaf

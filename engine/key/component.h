@@ -8,8 +8,8 @@
 //   kSort        tag escape(value) 0x00 0x01
 //   kLastSort    tag value                      (raw: it ends where the key ends)
 //
-// 0x00 0x01 sorts below 0x00 0xFF, so "a" < "a\0" holds in bytes as in values, and no component is a prefix of another.
-// All functions are pure.
+// 0x00 0x01 sorts below 0x00 0xFF, so "a" < "a\0" holds in bytes as in values, and no component is a prefix of
+// another. All functions are pure.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ class KeyReader {
  public:
   explicit KeyReader(std::string_view key) : key_(key) {}
 
-  // Reads the component at the position as a value of `type` (S, N or B) and moves behind it. `data` receives the value's
-  // bytes (kNumber: the stored form). Error: KeyCorrupt; the reader must then not be used further.
+  // Reads the component at the position as a value of `type` (S, N or B) and moves behind it. `data` receives the
+  // value's bytes (kNumber: the stored form). Error: KeyCorrupt; the reader must then not be used further.
   Status read(KeyPlace place, Type type, std::string* data);
 
   // Moves behind one component with an end mark without decoding it. Error: KeyCorrupt.

@@ -19,8 +19,8 @@ std::string with(std::string_view components, KeyPlace place, ValueView value) {
   return out;
 }
 
-// The smallest key above every key that holds `value` at this place: raw values are continued by 0x00 at the least, marked
-// components by whatever follows their end mark.
+// The smallest key above every key that holds `value` at this place: raw values are continued by 0x00 at the least,
+// marked components by whatever follows their end mark.
 std::string with_past(std::string_view components, KeyPlace place, ValueView value) {
   std::string key = with(components, place, value);
   if (place != KeyPlace::kLastSort) return past(key);
@@ -60,7 +60,8 @@ KeyRange sort_range(std::string_view components, const ComponentCondition& condi
     case RangeOp::kBeginsWith: {
       KeyRange range{std::string(components), {}};
       append_component_prefix(place, low, &range.lower);
-      // Cannot leave the collection: at most it raises the end mark before the component, which is the collection's own bound.
+      // Cannot leave the collection: at most it raises the end mark before the component, which is the collection's
+      // own bound.
       range.upper = prefix_successor(range.lower);
       return range;
     }

@@ -1,5 +1,6 @@
-// Key ranges: what each operator of a query means in bytes, as one half-open range [lower, upper) of one column family.
-// Built from components (component.h). The rules are DESIGN.md's "Bounds"; simpler ones return wrong rows. Pure functions.
+// Key ranges: what each operator of a query means in bytes, as one half-open range [lower, upper) of one column
+// family. Built from components (component.h). The rules are DESIGN.md's "Bounds"; simpler ones return wrong rows.
+// Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ struct KeyRange {
   bool contains(std::string_view key) const { return key >= lower && (upper.empty() || key < upper); }
 };
 
-// One comparison of one component. `high` is for kBetween only; a `high` below `low` gives a range whose upper end lies below its
-// lower one: it holds nothing, and make_plan refuses it. kBeginsWith takes S and B.
+// One comparison of one component. `high` is for kBetween only; a `high` below `low` gives a range whose upper end
+// lies below its lower one: it holds nothing, and make_plan refuses it. kBeginsWith takes S and B.
 struct ComponentCondition {
   KeyPlace place = KeyPlace::kSort;
   RangeOp op = RangeOp::kAll;
@@ -45,7 +46,8 @@ std::string prefix_successor(std::string_view prefix);
 // All keys that continue `components`, a non-empty run of whole components that ends with an end mark.
 KeyRange collection_range(std::string_view components);
 
-// The keys that continue `components` (as above) with a sort component (kSort or kLastSort) for which the condition holds.
+// The keys that continue `components` (as above) with a sort component (kSort or kLastSort) for which the condition
+// holds.
 KeyRange sort_range(std::string_view components, const ComponentCondition& condition);
 
 // The keys whose first component, a partition component of type S or B, begins with `prefix`.

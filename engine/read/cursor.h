@@ -1,4 +1,5 @@
-// Cursor: walks the rows of a plan on one snapshot, row by row, until the range ends or a limit stops it. One thread at a time.
+// Cursor: walks the rows of a plan on one snapshot, row by row, until the range ends or a limit stops it. One thread
+// at a time.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,9 @@ struct CursorLimits {
 
 class Cursor {
  public:
-  // The table and store must outlive the cursor, or release() must come before they go. `resume_after` is the last row's key of an
-  // earlier walk over the same plan, or "". Error: TokenInvalid when that key lies outside the plan's range.
+  // The table and store must outlive the cursor, or release() must come before they go. `resume_after` is the last
+  // row's key of an earlier walk over the same plan, or "". Error: TokenInvalid when that key lies outside the plan's
+  // range.
   static Result<Cursor> open(Store& store, Plan plan, const CursorLimits& limits, std::string_view resume_after);
 
   Cursor(Cursor&&) noexcept;
@@ -41,7 +43,8 @@ class Cursor {
   const ItemView& item() const { return item_; }
   std::string_view row_key() const { return last_key_; }
 
-  // Key values of the row it stands on: the index's own parts (none on the table itself) and the table's. Error: KeyCorrupt.
+  // Key values of the row it stands on: the index's own parts (none on the table itself) and the table's. Error:
+  // KeyCorrupt.
   Status read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const;
 
   // The key of the last row given, or what it was opened to resume after; "" when there is neither.

@@ -2,7 +2,8 @@
 
 namespace sheaf {
 
-OpenTable::OpenTable(TableDef def, std::shared_ptr<Family> base, const std::vector<std::shared_ptr<Family>>& index_families)
+OpenTable::OpenTable(TableDef def, std::shared_ptr<Family> base,
+                     const std::vector<std::shared_ptr<Family>>& index_families)
     : def_(std::move(def)), base_(std::move(base)) {
   for (size_t i = 0; i < def_.indexes.size(); ++i) {
     const IndexDef& index = def_.indexes[i];

@@ -1,5 +1,5 @@
-// OpenTable: a table as the read and write paths see it: its definition, families and derivations. Shared by every handle on it;
-// immutable but for the mark that it was dropped. Any thread.
+// OpenTable: a table as the read and write paths see it: its definition, families and derivations. Shared by every
+// handle on it; immutable but for the mark that it was dropped. Any thread.
 #pragma once
 
 #include <atomic>

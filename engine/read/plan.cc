@@ -7,15 +7,18 @@ namespace {
 
 Status invalid(std::string_view text) { return Status(Error::kRangeInvalid, {text}); }
 
-// A prefix may be empty and need not be a legal key value by itself, but it has the part's type and no more than its length.
+// A prefix may be empty and need not be a legal key value by itself, but it has the part's type and no more than its
+// length.
 Status check_prefix(const KeyPart& part, KeyRole role, ValueView prefix) {
-  if (part.type == Type::kNumber) return invalid("begins_with needs a string or binary key; '" + part.name + "' is a number");
+  if (part.type == Type::kNumber)
+    return invalid("begins_with needs a string or binary key; '" + part.name + "' is a number");
   if (prefix.type == part.type && prefix.data.empty()) return {};
   return check_key_value(part, role, prefix);
 }
 
 Status check_operand(const KeyPart& part, RangeOp op, ValueView value) {
-  return op == RangeOp::kBeginsWith ? check_prefix(part, KeyRole::kSort, value) : check_key_value(part, KeyRole::kSort, value);
+  return op == RangeOp::kBeginsWith ? check_prefix(part, KeyRole::kSort, value)
+                                    : check_key_value(part, KeyRole::kSort, value);
 }
 
 Result<KeyRange> partition_prefix(const KeySchema& schema, const RangeRequest& request) {
@@ -30,7 +33,8 @@ Result<KeyRange> partition_prefix(const KeySchema& schema, const RangeRequest& r
 }
 
 // The condition on the sort parts, under the encoded partition in `components`.
-Result<KeyRange> sort_condition(const OpenTable& table, const OpenIndex* index, const RangeRequest& request, std::string components) {
+Result<KeyRange> sort_condition(const OpenTable& table, const OpenIndex* index, const RangeRequest& request,
+                                std::string components) {
   const KeySchema& schema = index != nullptr ? index->def->key : table.def().key;
   if (request.sort.empty()) {
     if (request.sort_op != RangeOp::kAll) return invalid("the sort condition has an operator but no operand");
@@ -41,7 +45,8 @@ Result<KeyRange> sort_condition(const OpenTable& table, const OpenIndex* index, 
   if (request.sort.size() < operand_count) return invalid("between needs two operands");
   const size_t leading = request.sort.size() - operand_count;
   if (leading >= schema.sort.size()) {
-    return invalid(schema.sort.empty() ? "the key has no sort part" : "the sort condition has more operands than the key has sort parts");
+    return invalid(schema.sort.empty() ? "the key has no sort part"
+                                       : "the sort condition has more operands than the key has sort parts");
   }
   for (size_t i = 0; i < leading; ++i) {
     SHEAF_RETURN_IF_ERROR(check_key_value(schema.sort[i], KeyRole::kSort, request.sort[i]));
@@ -65,7 +70,8 @@ Result<KeyRange> make_range(const OpenTable& table, const OpenIndex* index, cons
   const KeySchema& schema = index != nullptr ? index->def->key : table.def().key;
   if (request.partition.empty()) {
     if (request.partition_op != RangeOp::kAll) return invalid("the partition condition has an operator but no operand");
-    if (!request.sort.empty() || request.sort_op != RangeOp::kAll) return invalid("a sort condition needs a partition key");
+    if (!request.sort.empty() || request.sort_op != RangeOp::kAll)
+      return invalid("a sort condition needs a partition key");
     return KeyRange{};
   }
   if (request.partition_op == RangeOp::kBeginsWith) return partition_prefix(schema, request);

@@ -1,4 +1,5 @@
-// Plan: what a request for rows means: one key range of one column family, a direction, and what each row shall hold. Pure.
+// Plan: what a request for rows means: one key range of one column family, a direction, and what each row shall hold.
+// Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,13 @@
 
 namespace sheaf {
 
-// What a row holds: the stored row of the table or projection of the index; the key attributes alone; the table's whole item.
+// What a row holds: the stored row of the table or projection of the index; the key attributes alone; the table's
+// whole item.
 enum class RowContent : uint8_t { kStored, kKeysOnly, kFullItem };
 
 // As a caller asks. Views are borrowed for make_plan only.
 struct RangeRequest {
-  std::string_view index;            // "" is the table itself
+  std::string_view index;                // "" is the table itself
   std::span<const ValueView> partition;  // none: every partition
   RangeOp partition_op = RangeOp::kAll;
   std::span<const ValueView> sort;  // leading parts are compared with =; kBetween has two operands at the end

@@ -19,7 +19,9 @@ std::string little_endian(uint64_t number) {
 }
 
 // Lengths go in too, or two ranges could run together into the same bytes.
-uint64_t add_text(std::string_view text, uint64_t sum) { return checksum64(text, checksum64(little_endian(text.size()), sum)); }
+uint64_t add_text(std::string_view text, uint64_t sum) {
+  return checksum64(text, checksum64(little_endian(text.size()), sum));
+}
 
 Status invalid(std::string_view why) { return Status(Error::kTokenInvalid, {why}); }
 
@@ -50,7 +52,8 @@ Result<std::string> decode_token(uint64_t scope, std::string_view token) {
   const std::string_view head = bytes.substr(0, 9);
   const std::string_view key = bytes.substr(kHeadBytes);
   if (bytes.substr(9, 8) != little_endian(checksum64(key, checksum64(head)))) return invalid("is damaged");
-  if (head.substr(1) != little_endian(scope)) return invalid("belongs to another database, table, index, range or direction");
+  if (head.substr(1) != little_endian(scope))
+    return invalid("belongs to another database, table, index, range or direction");
   return std::string(key);
 }
 

@@ -1,5 +1,5 @@
-// Resume tokens: where a walk stopped, as printable text that another process can go on from, and that is refused for any other
-// database, table, index, range or direction. Pure.
+// Resume tokens: where a walk stopped, as printable text that another process can go on from, and that is refused for
+// any other database, table, index, range or direction. Pure.
 //
 //   base64 of: u8 version 0x01 | u64 scope, little-endian | u64 checksum of all else | the last row's key
 #pragma once

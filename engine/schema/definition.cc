@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/base/limits.h"
 #include "engine/schema/definition_checks.h"
 #include "engine/schema/definition_keys.h"
 #include "engine/schema/json_make.h"
@@ -11,11 +12,6 @@ namespace sheaf {
 namespace {
 
 using Kind = JsonNode::Kind;
-
-// Kept members go into the catalog record, deeper than they stand in the definition, and must come back out
-// of it. What DynamoDB takes stays below both bounds: a policy of 20 KB, 50 tags, an array of flat objects.
-constexpr size_t kMaxKeptBytes = 256u << 10;
-constexpr int kMaxKeptLevels = 8;
 
 constexpr MemberRule kTableMembers[] = {
     {"TableName", Kind::kString},

@@ -74,7 +74,8 @@ Result<Membership> check_index_key(const IndexDef& index, const ItemView& item) 
       return Status(Error::kIndexKeyType, {part.name, type_tag(part.type), type_tag(value.type), index.name});
     }
     if (value.data.empty()) {
-      return Status(part.type == Type::kString ? Error::kIndexKeyEmptyString : Error::kIndexKeyEmptyBinary, {part.name, index.name});
+      return Status(part.type == Type::kString ? Error::kIndexKeyEmptyString : Error::kIndexKeyEmptyBinary,
+                    {part.name, index.name});
     }
     return check_length(part, role, value);
   });

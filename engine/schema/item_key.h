@@ -1,5 +1,6 @@
-// The keys of items: which bytes a table's key schema makes of an item or of key values that a caller gave, and what an index
-// demands of its key attributes. Every rule of dynamodb-semantics.md 1.6 and 6.2 is checked here and nowhere else. Pure.
+// The keys of items: which bytes a table's key schema makes of an item or of key values that a caller gave, and what
+// an index demands of its key attributes. Every rule of dynamodb-semantics.md 1.6 and 6.2 is checked here and nowhere
+// else. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace sheaf {
 
-// Appends the encoded primary key of the item. Errors: KeyMissing, KeyType, KeyEmptyString, KeyEmptyBinary, PartitionKeyTooLong,
-// SortKeyTooLong.
+// Appends the encoded primary key of the item. Errors: KeyMissing, KeyType, KeyEmptyString, KeyEmptyBinary,
+// PartitionKeyTooLong, SortKeyTooLong.
 Status append_item_key(const KeySchema& schema, const ItemView& item, std::string* out);
 
 // The same from values in the order of the schema. Error also: KeyShape.
@@ -23,8 +24,9 @@ Status append_key_of_values(const KeySchema& schema, std::span<const ValueView> 
 enum class KeyRole : uint8_t { kPartition, kSort };
 Status check_key_value(const KeyPart& part, KeyRole role, ValueView value);
 
-// Whether the item has a row in the index: kAbsent when a key attribute is missing (sparse index). The key attributes that are
-// there must be legal. Errors: IndexKeyType, IndexKeyEmptyString, IndexKeyEmptyBinary, PartitionKeyTooLong, SortKeyTooLong.
+// Whether the item has a row in the index: kAbsent when a key attribute is missing (sparse index). The key attributes
+// that are there must be legal. Errors: IndexKeyType, IndexKeyEmptyString, IndexKeyEmptyBinary, PartitionKeyTooLong,
+// SortKeyTooLong.
 enum class Membership : uint8_t { kAbsent, kPresent };
 Result<Membership> check_index_key(const IndexDef& index, const ItemView& item);
 

@@ -1,5 +1,6 @@
-// Family: one column family. Shared by all who use it; its RocksDB handle goes when the last user lets go, or with the store,
-// whichever comes first. Using it after the store closed is forbidden (the database's gate sees to that). Any thread.
+// Family: one column family. Shared by all who use it; its RocksDB handle goes when the last user lets go, or with
+// the store, whichever comes first. Using it after the store closed is forbidden (the database's gate sees to that).
+// Any thread.
 #pragma once
 
 #include <memory>

@@ -73,7 +73,8 @@ Status write_and_sync(const std::string& path, std::string_view text) {
 // Takes "<name> <value>\n" from the front of `text`.
 bool take_line(std::string_view* text, std::string_view name, std::string_view* value) {
   const size_t end = text->find('\n');
-  if (end == std::string_view::npos || !text->starts_with(name) || end <= name.size() || (*text)[name.size()] != ' ') return false;
+  if (end == std::string_view::npos || !text->starts_with(name) || end <= name.size() || (*text)[name.size()] != ' ')
+    return false;
   *value = text->substr(name.size() + 1, end - name.size() - 1);
   text->remove_prefix(end + 1);
   return true;
@@ -88,18 +89,21 @@ Status Folder::read_marker() {
   uuid_.clear();
   if (!exists) return {};
   std::string_view rest = text;
-  if (!rest.starts_with(kMagicLine)) return Status(Error::kFolderForeign, {path_, "its SHEAF file is another program's"});
+  if (!rest.starts_with(kMagicLine))
+    return Status(Error::kFolderForeign, {path_, "its SHEAF file is another program's"});
   rest.remove_prefix(kMagicLine.size());
   std::string_view format_text, uuid, state, check;
   uint32_t format = 0;
   if (!take_line(&rest, "format", &format_text)) return corrupt("the marker file SHEAF has no format line");
   const char* const format_end = format_text.data() + format_text.size();
   const auto parsed = std::from_chars(format_text.data(), format_end, format);
-  if (parsed.ec != std::errc() || parsed.ptr != format_end) return corrupt("the marker file SHEAF has no format number");
+  if (parsed.ec != std::errc() || parsed.ptr != format_end)
+    return corrupt("the marker file SHEAF has no format number");
   if (format != kFolderFormat) {
     return Status(Error::kFolderTooNew, {path_, format_text, std::to_string(kFolderFormat)});
   }
-  if (!take_line(&rest, "uuid", &uuid) || !take_line(&rest, "state", &state)) return corrupt("the marker file SHEAF is cut short");
+  if (!take_line(&rest, "uuid", &uuid) || !take_line(&rest, "state", &state))
+    return corrupt("the marker file SHEAF is cut short");
   const std::string_view checked(text.data(), static_cast<size_t>(rest.data() - text.data()));
   if (!take_line(&rest, "check", &check) || !rest.empty() || check != checksum_text(checksum64(checked)) ||
       (state != "new" && state != "ready")) {
@@ -124,7 +128,8 @@ Status Folder::check_vacant() const {
 
 Status Folder::write_marker(State state) {
   std::string text(kMagicLine);
-  text += "format " + std::to_string(kFolderFormat) + "\nuuid " + uuid_ + "\nstate " + (state == State::kReady ? "ready" : "new") + "\n";
+  text += "format " + std::to_string(kFolderFormat) + "\nuuid " + uuid_ + "\nstate " +
+          (state == State::kReady ? "ready" : "new") + "\n";
   text += "check " + checksum_text(checksum64(text)) + "\n";
   const std::string temp = path_ + "/" + std::string(kMarkerTempName);
   const std::string marker = path_ + "/" + std::string(kMarkerName);

@@ -1,5 +1,5 @@
-// Folder: the database's folder, its marker and its lock. Read before RocksDB is touched, so that a foreign folder is refused
-// as it was found.
+// Folder: the database's folder, its marker and its lock. Read before RocksDB is touched, so that a foreign folder is
+// refused as it was found.
 //
 //   <folder>/LOCK    ours; flock exclusive while open
 //   <folder>/SHEAF   the marker: text, five lines, written by rename and fsync
@@ -10,8 +10,8 @@
 //                      check 0123456789abcdef   (checksum64 of the lines above, with their line ends)
 //   <folder>/data    RocksDB
 //
-// Creation: take LOCK, write SHEAF as new, create RocksDB, rewrite SHEAF as ready. "new" is created again from nothing; "ready"
-// without data/CURRENT is CORRUPT. One object belongs to one opener; not shared between threads.
+// Creation: take LOCK, write SHEAF as new, create RocksDB, rewrite SHEAF as ready. "new" is created again from
+// nothing; "ready" without data/CURRENT is CORRUPT. One object belongs to one opener; not shared between threads.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ enum class CreatePolicy : uint8_t { kMustExist, kCreateIfMissing };
 
 class Folder {
  public:
-  // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderCorrupt, FolderLocked, FileIo.
+  // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderCorrupt,
+  // FolderLocked, FileIo.
   static Result<Folder> open(const std::string& path, CreatePolicy policy);
 
   const std::string& uuid() const { return uuid_; }
@@ -42,7 +43,7 @@ class Folder {
  private:
   enum class State : uint8_t { kNew, kReady };
 
-  Status read_marker();   // errors as open; leaves uuid_ empty when there is no marker
+  Status read_marker();  // errors as open; leaves uuid_ empty when there is no marker
   Status check_vacant() const;
   Status write_marker(State state);
 

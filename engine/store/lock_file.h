@@ -1,5 +1,5 @@
-// LockFile: an exclusive flock on a file, held until destruction. In a forked child the inherited descriptors are closed (so that
-// a child never keeps its parent's database locked), which is why the process keeps a list of them.
+// LockFile: an exclusive flock on a file, held until destruction. In a forked child the inherited descriptors are
+// closed (so that a child never keeps its parent's database locked), which is why the process keeps a list of them.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
-// LogSync: many writers, one sync of the log. A writer that has appended its batch waits here until a sync that *began after its
-// append* has ended; the first to arrive runs it for all that came before it began. After a failed sync every waiter and every
-// later caller gets the error: what reached the disk is then unknown. Any number of threads.
+// LogSync: many writers, one sync of the log. A writer that has appended its batch waits here until a sync that
+// *began after its append* has ended; the first to arrive runs it for all that came before it began. After a failed
+// sync every waiter and every later caller gets the error: what reached the disk is then unknown. Any number of
+// threads.
 #pragma once
 
 #include <condition_variable>

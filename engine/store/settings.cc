@@ -23,8 +23,9 @@ constexpr int kCacheShardBits = 4;
 constexpr size_t kKeptLogFiles = 5;
 constexpr int kMaxOpenFilesInSmallBudget = 512;
 
-// After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves a folder
-// that does not open. So such an error stops writes until the database is reopened; flush and compaction errors may recover.
+// After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves
+// a folder that does not open. So such an error stops writes until the database is reopened; flush and compaction
+// errors may recover.
 class StopOnWriteError : public rocksdb::EventListener {
  public:
   explicit StopOnWriteError(std::shared_ptr<std::atomic<bool>> stopped) : stopped_(std::move(stopped)) {}
@@ -32,13 +33,15 @@ class StopOnWriteError : public rocksdb::EventListener {
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* /*error*/) override {
     if (is_write(reason)) stopped_->store(true);
   }
-  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status /*error*/, bool* auto_recovery) override {
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status /*error*/,
+                            bool* auto_recovery) override {
     if (is_write(reason)) *auto_recovery = false;
   }
 
  private:
   static bool is_write(rocksdb::BackgroundErrorReason reason) {
-    return reason == rocksdb::BackgroundErrorReason::kWriteCallback || reason == rocksdb::BackgroundErrorReason::kMemTable;
+    return reason == rocksdb::BackgroundErrorReason::kWriteCallback ||
+           reason == rocksdb::BackgroundErrorReason::kMemTable;
   }
   std::shared_ptr<std::atomic<bool>> stopped_;
 };
@@ -109,7 +112,8 @@ rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const 
   options.compression = is_large ? rocksdb::CompressionType::kLZ4Compression : rocksdb::CompressionType::kNoCompression;
   options.write_buffer_size = std::clamp<uint64_t>(memory_bytes_ / (holds_items ? 8 : 16), kMiB, 64 * kMiB);
   options.max_write_buffer_number = 3;
-  options.arena_block_size = std::clamp<uint64_t>(memory_bytes_ / 1024, 64 << 10, 256 << 10);  // each family reserves one
+  options.arena_block_size =
+      std::clamp<uint64_t>(memory_bytes_ / 1024, 64 << 10, 256 << 10);  // each family reserves one
   options.target_file_size_base = std::clamp<uint64_t>(memory_bytes_ / 8, 4 * kMiB, 64 * kMiB);
   options.max_bytes_for_level_base = 4 * options.target_file_size_base;
   options.level_compaction_dynamic_level_bytes = true;

@@ -1,5 +1,6 @@
 // StoreSettings: every RocksDB option that Sheaf sets, from one memory budget, and the only maker of ReadOptions and
-// WriteOptions. Options whose default differs between RocksDB versions are set explicitly (ROCKSDB.md 9). Inside store/ only.
+// WriteOptions. Options whose default differs between RocksDB versions are set explicitly (ROCKSDB.md 9). Inside
+// store/ only.
 #pragma once
 
 #include <rocksdb/options.h>
@@ -11,7 +12,8 @@
 
 #include "engine/store/store.h"
 
-#define SHEAF_ROCKSDB_AT_LEAST(major, minor) (ROCKSDB_MAJOR > (major) || (ROCKSDB_MAJOR == (major) && ROCKSDB_MINOR >= (minor)))
+#define SHEAF_ROCKSDB_AT_LEAST(major, minor) \
+  (ROCKSDB_MAJOR > (major) || (ROCKSDB_MAJOR == (major) && ROCKSDB_MINOR >= (minor)))
 
 namespace sheaf {
 

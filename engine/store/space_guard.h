@@ -1,6 +1,6 @@
-// SpaceGuard: refuses writes before RocksDB runs out of space, because a failed flush or append is far worse than a refused
-// write. The free space is looked up anew each time a quarter of the reserve has been written, and on every write while it is
-// short, so writes resume by themselves. Any number of threads.
+// SpaceGuard: refuses writes before RocksDB runs out of space, because a failed flush or append is far worse than a
+// refused write. The free space is looked up anew each time a quarter of the reserve has been written, and on every
+// write while it is short, so writes resume by themselves. Any number of threads.
 #pragma once
 
 #include <atomic>

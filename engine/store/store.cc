@@ -149,9 +149,7 @@ Status Store::drop_family(const Family& family) {
   return {};
 }
 
-Status Store::flush(const Family& family) {
-  return from_rocksdb(db_->Flush(rocksdb::FlushOptions(), family.handle()));
-}
+Status Store::flush(const Family& family) { return from_rocksdb(db_->Flush(rocksdb::FlushOptions(), family.handle())); }
 
 FamilyEstimate Store::estimate(const Family& family) const {
   FamilyEstimate estimate;
@@ -164,7 +162,8 @@ FamilyEstimate Store::estimate(const Family& family) const {
   return estimate;
 }
 
-Result<bool> Store::get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const {
+Result<bool> Store::get(const Family& family, std::string_view key, const Snapshot* snapshot,
+                        AlignedBuffer* value) const {
   rocksdb::PinnableSlice found;
   const auto options = StoreSettings::point_read(snapshot != nullptr ? snapshot->snapshot_ : nullptr);
   const rocksdb::Status status = db_->Get(options, family.handle(), slice(key), &found);
@@ -184,7 +183,8 @@ std::unique_ptr<RangeIterator> Store::iterate(const Family& family, std::string_
   bounds.upper = upper;
   bounds.lower_slice = bounds.lower;
   bounds.upper_slice = bounds.upper;
-  auto read = StoreSettings::range_read(options.snapshot != nullptr ? options.snapshot->snapshot_ : nullptr, options.kind);
+  auto read =
+      StoreSettings::range_read(options.snapshot != nullptr ? options.snapshot->snapshot_ : nullptr, options.kind);
   read.iterate_lower_bound = &bounds.lower_slice;
   if (!upper.empty()) read.iterate_upper_bound = &bounds.upper_slice;
   range->iterator_.reset(db_->NewIterator(read, family.handle()));
@@ -192,7 +192,8 @@ std::unique_ptr<RangeIterator> Store::iterate(const Family& family, std::string_
 }
 
 Status Store::stopped() const {
-  return stopped_->load(std::memory_order_relaxed) ? Status(Error::kStoreStopped, {"an earlier append or sync failed"}) : Status();
+  return stopped_->load(std::memory_order_relaxed) ? Status(Error::kStoreStopped, {"an earlier append or sync failed"})
+                                                   : Status();
 }
 
 Status Store::stop(const rocksdb::Status& cause) {

@@ -1,6 +1,6 @@
-// Store: the only door to RocksDB. Column families, atomic batches, point reads, bounded iteration, snapshots, durability.
-// Any number of threads, until close; nothing may be in flight then or later (the database's gate sees to that), and every
-// iterator and snapshot must be gone.
+// Store: the only door to RocksDB. Column families, atomic batches, point reads, bounded iteration, snapshots,
+// durability. Any number of threads, until close; nothing may be in flight then or later (the database's gate sees to
+// that), and every iterator and snapshot must be gone.
 #pragma once
 
 #include <atomic>
@@ -112,7 +112,8 @@ class Store {
   static Result<std::unique_ptr<Store>> open(const StoreOptions& options);
   ~Store();
 
-  // Flushes, releases every family and closes RocksDB. The first error is reported, everything is closed all the same.
+  // Flushes, releases every family and closes RocksDB. The first error is reported, everything is closed all the
+  // same.
   Status close();
 
   // Families. `find_family` gives null when there is none of that name.
@@ -128,8 +129,8 @@ class Store {
   std::unique_ptr<RangeIterator> iterate(const Family& family, std::string_view lower, std::string_view upper,
                                          const IterateOptions& options) const;
 
-  // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull (nothing happened),
-  // OutcomeUnknown, StoreStopped.
+  // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull (nothing
+  // happened), OutcomeUnknown, StoreStopped.
   Status write(Batch* batch);
 
   // Makes everything written before the call durable, together with all who wait. Nothing to do in memory.

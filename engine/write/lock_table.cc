@@ -12,7 +12,8 @@ uint32_t LockTable::slot_of(uint64_t table_id, std::string_view base_key) {
   return static_cast<uint32_t>((hash * kMultiplier) >> 52);  // 12 bits
 }
 
-LockTable::ManyGuard::ManyGuard(LockTable& table, std::vector<uint32_t> slots) : table_(table), slots_(std::move(slots)) {
+LockTable::ManyGuard::ManyGuard(LockTable& table, std::vector<uint32_t> slots)
+    : table_(table), slots_(std::move(slots)) {
   std::sort(slots_.begin(), slots_.end());
   slots_.erase(std::unique(slots_.begin(), slots_.end()), slots_.end());
   for (const uint32_t slot : slots_) (*table_.slots_)[slot].mutex.lock();

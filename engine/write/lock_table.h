@@ -1,6 +1,6 @@
-// LockTable: striped locks over (table, base key), so that two writes of one item never run at once. A writer locks the slots of
-// all its keys, sorted and without duplicates, ascending, so no two writers can wait for each other. Two keys may share a slot,
-// which only makes one wait. Any number of threads.
+// LockTable: striped locks over (table, base key), so that two writes of one item never run at once. A writer locks
+// the slots of all its keys, sorted and without duplicates, ascending, so no two writers can wait for each other. Two
+// keys may share a slot, which only makes one wait. Any number of threads.
 #pragma once
 
 #include <array>
@@ -40,12 +40,13 @@ class LockTable {
     std::vector<uint32_t> slots_;
   };
 
-  // The barrier: every slot, so that no write is between its first and last step. What is published under it is seen by every
-  // later writer.
+  // The barrier: every slot, so that no write is between its first and last step. What is published under it is seen
+  // by every later writer.
   std::vector<uint32_t> all_slots() const;
 
  private:
-  static constexpr uint32_t kSlots = 4096;  // a power of two; 256 KB, and two of 8 writers meet by chance once in 150 times
+  static constexpr uint32_t kSlots =
+      4096;  // a power of two; 256 KB, and two of 8 writers meet by chance once in 150 times
   struct alignas(64) Slot {
     std::mutex mutex;
   };

@@ -1,6 +1,6 @@
-// Pipeline: the only way anything is written to a table. An action is checked, its key locked, the old image read where something
-// needs it, the derivations asked, and everything committed as one batch; durability is waited for after the lock is gone.
-// Any number of threads.
+// Pipeline: the only way anything is written to a table. An action is checked, its key locked, the old image read
+// where something needs it, the derivations asked, and everything committed as one batch; durability is waited for
+// after the lock is gone. Any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class Pipeline {
  public:
   explicit Pipeline(Store& store) : store_(store) {}
 
-  // Errors: the key and index key errors, ItemTooLarge, TableDropped, ItemCorrupt (the old image), and Store::write's. Nothing was
-  // written then, but for OutcomeUnknown.
+  // Errors: the key and index key errors, ItemTooLarge, TableDropped, ItemCorrupt (the old image), and
+  // Store::write's. Nothing was written then, but for OutcomeUnknown.
   Result<ActionResult> run(Action* action);
 
   LockTable& locks() { return locks_; }

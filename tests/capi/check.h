@@ -16,18 +16,19 @@
 
 // Each evaluates its arguments once and is 1 when all is well, else 0.
 #define CHECK(condition) check_condition((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
-#define CHECK_INT(expected, actual) check_int((int64_t)(expected), (int64_t)(actual), #actual, __FILE__, __LINE__)
+#define CHECK_INT(expected, actual) \
+  check_int((int64_t)(expected), (int64_t)(actual), #actual, __FILE__, __LINE__)
 #define CHECK_STATUS(expected, actual) check_status((expected), (actual), #actual, __FILE__, __LINE__)
 #define CHECK_TEXT(expected, actual) check_text((expected), (actual), #actual, __FILE__, __LINE__)
 #define CHECK_BYTES(expected_text, actual) check_bytes((expected_text), (actual), #actual, __FILE__, __LINE__)
 
 // For what a test needs before it can begin: a failure ends the program.
-#define REQUIRE(condition)               \
-  do {                                   \
+#define REQUIRE(condition)                     \
+  do {                                         \
     if (!CHECK(condition)) exit(EXIT_FAILURE); \
   } while (0)
-#define REQUIRE_OK(call)                               \
-  do {                                                 \
+#define REQUIRE_OK(call)                                   \
+  do {                                                     \
     if (!CHECK_STATUS(SHEAF_OK, call)) exit(EXIT_FAILURE); \
   } while (0)
 
@@ -57,24 +58,28 @@ static inline int check_int(int64_t expected, int64_t actual, const char* text, 
   return 0;
 }
 
-static inline int check_status(sheaf_status expected, sheaf_status actual, const char* text, const char* file, int line) {
+static inline int check_status(sheaf_status expected, sheaf_status actual, const char* text, const char* file,
+                               int line) {
   if (expected == actual) return 1;
   if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s answers %s, expected %s\n", file, line, text, sheaf_status_name(actual),
           sheaf_status_name(expected));
-  if (actual < 0) fprintf(stderr, "  the error slot says %s: %s\n", sheaf_status_name(sheaf_error_status(slot())),
-                          sheaf_error_message(slot()));
+  if (actual < 0)
+    fprintf(stderr, "  the error slot says %s: %s\n", sheaf_status_name(sheaf_error_status(slot())),
+            sheaf_error_message(slot()));
   return 0;
 }
 
-static inline int check_text(const char* expected, const char* actual, const char* text, const char* file, int line) {
+static inline int check_text(const char* expected, const char* actual, const char* text, const char* file,
+                             int line) {
   if (strcmp(expected, actual) == 0) return 1;
   if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s is\n  %s\nexpected\n  %s\n", file, line, text, actual, expected);
   return 0;
 }
 
-static inline int check_bytes(const char* expected, sheaf_bytes actual, const char* text, const char* file, int line) {
+static inline int check_bytes(const char* expected, sheaf_bytes actual, const char* text, const char* file,
+                              int line) {
   const size_t size = strlen(expected);
   if (size == actual.size && (size == 0 || memcmp(expected, actual.data, size) == 0)) return 1;
   if (!check_failed()) return 0;

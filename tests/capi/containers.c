@@ -10,7 +10,8 @@ static sheaf_value value_of(const sheaf_item* item, const char* name) {
   return value;
 }
 
-static void check_member(const sheaf_value* container, uint32_t index, const char* name, uint32_t type, const char* text) {
+static void check_member(const sheaf_value* container, uint32_t index, const char* name, uint32_t type,
+                         const char* text) {
   sheaf_bytes member_name = {(const uint8_t*)"unset", 5};
   sheaf_value member;
   if (!CHECK_STATUS(SHEAF_OK, sheaf_value_at(container, index, &member_name, &member))) return;
@@ -29,8 +30,10 @@ static void check_member(const sheaf_value* container, uint32_t index, const cha
 static void test_members(void) {
   sheaf_item* item = item_of(
       "{\"list\":{\"L\":[{\"S\":\"z\"},{\"N\":\"10\"},{\"NULL\":true},{\"S\":\"a\"}]},"
-      "\"map\":{\"M\":{\"b\":{\"N\":\"2\"},\"a.b\":{\"S\":\"dot\"},\"B\":{\"BOOL\":true},\"\xC3\xA9\":{\"S\":\"e\"}}},"
-      "\"ss\":{\"SS\":[\"b\",\"a\",\"B\"]},\"ns\":{\"NS\":[\"10\",\"-1\",\"9\"]},\"bs\":{\"BS\":[\"/w==\",\"AQ==\"]},"
+      "\"map\":{\"M\":{\"b\":{\"N\":\"2\"},\"a.b\":{\"S\":\"dot\"},\"B\":{\"BOOL\":true},\"\xC3\xA9\":{\"S\":"
+      "\"e\"}}},"
+      "\"ss\":{\"SS\":[\"b\",\"a\",\"B\"]},\"ns\":{\"NS\":[\"10\",\"-1\",\"9\"]},\"bs\":{\"BS\":[\"/"
+      "w==\",\"AQ==\"]},"
       "\"empty\":{\"L\":[]}}");
   const sheaf_value list = value_of(item, "list");
   CHECK_INT(SHEAF_LIST, list.type);
@@ -96,7 +99,8 @@ static void test_past_the_end_and_other_types(void) {
 
 // A container that was handed out goes into another item, also as a member of the one that it came from.
 static void test_containers_go_in_again(void) {
-  sheaf_item* from = item_of("{\"m\":{\"M\":{\"l\":{\"L\":[{\"N\":\"1.5\"},{\"SS\":[\"a\"]}]}}},\"n\":{\"N\":\"7\"}}");
+  sheaf_item* from =
+      item_of("{\"m\":{\"M\":{\"l\":{\"L\":[{\"N\":\"1.5\"},{\"SS\":[\"a\"]}]}}},\"n\":{\"N\":\"7\"}}");
   sheaf_item* to = sheaf_item_new();
   const sheaf_value map = value_of(from, "m");
   const sheaf_value number = value_of(from, "n");

@@ -23,7 +23,8 @@ static sheaf_table* make_cursors_table(sheaf_db* db) {
 static void put(sheaf_table* table, int number, const char* id) {
   char json[256];
   snprintf(json, sizeof json,
-           "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%d\"},\"gp\":{\"S\":\"a group with a long name\"},\"id\":{\"S\":\"%s\"},"
+           "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%d\"},\"gp\":{\"S\":\"a group with a long "
+           "name\"},\"id\":{\"S\":\"%s\"},"
            "\"x\":{\"N\":\"7\"}}",
            number, id);
   REQUIRE_OK(put_json(table, json));
@@ -60,8 +61,8 @@ static void test_steps_repeat_at_the_end(void) {
   }
   sheaf_cursor_free(cursor);
 
-  static const char* const expected[] = {"1 2 3 SHEAF_DONE", "1 SHEAF_PAGE", "1 2 SHEAF_PAGE", "1 2 3 SHEAF_PAGE",
-                                         "1 2 3 SHEAF_DONE"};
+  static const char* const expected[] = {"1 2 3 SHEAF_DONE", "1 SHEAF_PAGE", "1 2 SHEAF_PAGE",
+                                         "1 2 3 SHEAF_PAGE", "1 2 3 SHEAF_DONE"};
   sheaf_range range = {.struct_size = sizeof range};
   for (range.row_limit = 0; range.row_limit < 5; ++range.row_limit) {
     CHECK_TEXT(expected[range.row_limit], walk(table, &range).text);
@@ -129,7 +130,8 @@ static void test_what_a_row_holds(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_cursors_table(db);
   const char* const whole =
-      "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"},\"x\":{\"N\":\"7\"}}";
+      "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"},\"x\":{\"N\":"
+      "\"7\"}}";
   const char* const index_keys = "{\"gp\":{\"S\":\"g\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}";
   REQUIRE_OK(put_json(table, whole));
   static const uint32_t directions[] = {0, SHEAF_REVERSE};
@@ -137,14 +139,16 @@ static void test_what_a_row_holds(void) {
     const uint32_t direction = directions[i];
     check_first_row(table, NULL, direction, whole);
     check_first_row(table, NULL, direction | SHEAF_FULL_ITEM, whole);
-    check_first_row(table, NULL, direction | SHEAF_KEYS_ONLY, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
+    check_first_row(table, NULL, direction | SHEAF_KEYS_ONLY,
+                    "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
     check_first_row(table, "all", direction, whole);
     check_first_row(table, "all", direction | SHEAF_KEYS_ONLY, index_keys);
     check_first_row(table, "keys", direction, index_keys);
     check_first_row(table, "keys", direction | SHEAF_KEYS_ONLY, index_keys);
     check_first_row(table, "keys", direction | SHEAF_FULL_ITEM, whole);
-    check_first_row(table, "some", direction,
-                    "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
+    check_first_row(
+        table, "some", direction,
+        "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
     check_first_row(table, "some", direction | SHEAF_FULL_ITEM, whole);
   }
   sheaf_table_close(table);
@@ -188,7 +192,8 @@ static void test_row_keys(void) {
   CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_key(cursor, &index_key, &base_key, slot()));
   sheaf_cursor_free(cursor);
 
-  const sheaf_range by_group = {.struct_size = sizeof by_group, .index = "all", .flags = SHEAF_REVERSE | SHEAF_KEYS_ONLY};
+  const sheaf_range by_group = {
+      .struct_size = sizeof by_group, .index = "all", .flags = SHEAF_REVERSE | SHEAF_KEYS_ONLY};
   cursor = open_cursor(table, &by_group);
   CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_cursor_key(cursor, &index_key, NULL, slot()));
@@ -213,10 +218,11 @@ static void test_row_keys(void) {
 static void test_one_snapshot(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_three_rows(db);
-  static const sheaf_range ranges[] = {{.struct_size = sizeof(sheaf_range)},
-                                       {.struct_size = sizeof(sheaf_range), .index = "all"},
-                                       {.struct_size = sizeof(sheaf_range), .index = "some"},
-                                       {.struct_size = sizeof(sheaf_range), .index = "keys", .flags = SHEAF_FULL_ITEM}};
+  static const sheaf_range ranges[] = {
+      {.struct_size = sizeof(sheaf_range)},
+      {.struct_size = sizeof(sheaf_range), .index = "all"},
+      {.struct_size = sizeof(sheaf_range), .index = "some"},
+      {.struct_size = sizeof(sheaf_range), .index = "keys", .flags = SHEAF_FULL_ITEM}};
   sheaf_cursor* cursors[4];
   for (int i = 0; i < 4; ++i) cursors[i] = open_cursor(table, &ranges[i]);
   const sheaf_value parts[2] = {sheaf_string_of("p"), sheaf_number_of("3")};
@@ -266,7 +272,8 @@ static void test_reset(void) {
   CHECK_TEXT("1 2 3 SHEAF_DONE", walk_on(cursor).text);
 
   // To another index and direction, and back. The text of a range is the cursor's own: here its key.
-  const sheaf_range reverse = {.struct_size = sizeof reverse, .index = "some", .flags = SHEAF_REVERSE, .row_limit = 1};
+  const sheaf_range reverse = {
+      .struct_size = sizeof reverse, .index = "some", .flags = SHEAF_REVERSE, .row_limit = 1};
   CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, &reverse, slot()));
   CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
   sheaf_key base_key;

@@ -86,7 +86,8 @@ static inline sheaf_table* make_table(sheaf_db* db, const char* name, const char
   snprintf(json, sizeof json,
            "{\"TableName\":\"%s\",\"KeySchema\":[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"},"
            "{\"AttributeName\":\"sk\",\"KeyType\":\"RANGE\"}],\"AttributeDefinitions\":["
-           "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"sk\",\"AttributeType\":\"%s\"}]}",
+           "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"sk\",\"AttributeType\":"
+           "\"%s\"}]}",
            name, sort_type);
   REQUIRE_OK(sheaf_table_create(db, sheaf_bytes_of(json), slot()));
   return open_table(db, name);

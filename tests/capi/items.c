@@ -7,7 +7,8 @@ static sheaf_status set_string(sheaf_item* item, const char* name, const char* t
   return sheaf_item_set(item, sheaf_bytes_of(name), &value, slot());
 }
 
-static sheaf_status set_bytes(sheaf_item* item, const char* name, uint32_t type, const char* data, size_t size) {
+static sheaf_status set_bytes(sheaf_item* item, const char* name, uint32_t type, const char* data,
+                              size_t size) {
   const sheaf_value value = {type, 0, {(const uint8_t*)data, size}};
   return sheaf_item_set(item, sheaf_bytes_of(name), &value, slot());
 }
@@ -56,7 +57,8 @@ static void test_set_copies_and_replaces(void) {
 
   // A value that was borrowed from the item goes into the same item.
   sheaf_value borrowed;
-  parse_item(item, "{\"a\":{\"S\":\"a text that is too long for any small buffer\"},\"l\":{\"L\":[{\"N\":\"1\"}]}}");
+  parse_item(
+      item, "{\"a\":{\"S\":\"a text that is too long for any small buffer\"},\"l\":{\"L\":[{\"N\":\"1\"}]}}");
   CHECK_STATUS(SHEAF_OK, sheaf_item_get(item, sheaf_bytes_of("a"), &borrowed, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_item_set(item, sheaf_bytes_of("b"), &borrowed, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_item_get(item, sheaf_bytes_of("l"), &borrowed, slot()));
@@ -139,7 +141,8 @@ static void test_values_that_are_refused(void) {
 }
 
 static void test_count_and_at(void) {
-  sheaf_item* item = item_of("{\"b\":{\"S\":\"2\"},\"\xC3\xA9\":{\"S\":\"4\"},\"a\":{\"S\":\"1\"},\"ba\":{\"S\":\"3\"}}");
+  sheaf_item* item =
+      item_of("{\"b\":{\"S\":\"2\"},\"\xC3\xA9\":{\"S\":\"4\"},\"a\":{\"S\":\"1\"},\"ba\":{\"S\":\"3\"}}");
   static const char* const names[] = {"a", "b", "ba", "\xC3\xA9"};
   static const char* const values[] = {"1", "2", "3", "4"};
   CHECK_INT(4, sheaf_item_count(item));
@@ -166,7 +169,8 @@ static void test_count_and_at(void) {
 
 static void check_path(const sheaf_item* item, const char* path, const char* text) {
   sheaf_value value = {SHEAF_NONE, 0, {NULL, 0}};
-  if (!CHECK_STATUS(SHEAF_OK, sheaf_item_get_path(item, path, &value, slot()))) fprintf(stderr, "  %s\n", path);
+  if (!CHECK_STATUS(SHEAF_OK, sheaf_item_get_path(item, path, &value, slot())))
+    fprintf(stderr, "  %s\n", path);
   CHECK_BYTES(text, value.data);
 }
 
@@ -178,7 +182,8 @@ static void check_no_path(const sheaf_item* item, const char* path, sheaf_status
 
 static void test_get_path(void) {
   sheaf_item* item = item_of(
-      "{\"Meta\":{\"M\":{\"tags\":{\"L\":[{\"S\":\"t0\"},{\"S\":\"t1\"},{\"L\":[{\"M\":{\"k\":{\"S\":\"deep\"}}}]}]},"
+      "{\"Meta\":{\"M\":{\"tags\":{\"L\":[{\"S\":\"t0\"},{\"S\":\"t1\"},{\"L\":[{\"M\":{\"k\":{\"S\":"
+      "\"deep\"}}}]}]},"
       "\"1\":{\"S\":\"one\"}}},\"a.b\":{\"S\":\"dot\"},\"s\":{\"S\":\"scalar\"},\"ss\":{\"SS\":[\"x\"]}}");
   check_path(item, "s", "scalar");
   check_path(item, "Meta.tags[1]", "t1");

@@ -11,12 +11,16 @@ static void test_dynamodb_dialect(void) {
   sheaf_item* item = sheaf_item_new();
   sheaf_buf* buf = sheaf_buf_new();
   const char* const given =
-      " {\"z\": {\"NULL\":true}, \"n\":{\"N\":\"1.50e1\"}, \"b\":{\"B\":\"AQI=\"},\n \"s\":{\"S\":\"\\u00e9\\n\\\"\"},"
-      "\"l\":{\"L\":[{\"BOOL\":false},{\"S\":\"\"}]},\"m\":{\"M\":{\"y\":{\"N\":\"-0\"},\"x\":{\"S\":\"1\"}}},"
+      " {\"z\": {\"NULL\":true}, \"n\":{\"N\":\"1.50e1\"}, \"b\":{\"B\":\"AQI=\"},\n "
+      "\"s\":{\"S\":\"\\u00e9\\n\\\"\"},"
+      "\"l\":{\"L\":[{\"BOOL\":false},{\"S\":\"\"}]},\"m\":{\"M\":{\"y\":{\"N\":\"-0\"},\"x\":{\"S\":\"1\"}}}"
+      ","
       "\"ss\":{\"SS\":[\"b\",\"a\"]},\"ns\":{\"NS\":[\"10\",\"9\"]},\"bs\":{\"BS\":[\"/w==\",\"AQ==\"]}} ";
   const char* const canonical =
-      "{\"b\":{\"B\":\"AQI=\"},\"bs\":{\"BS\":[\"AQ==\",\"/w==\"]},\"l\":{\"L\":[{\"BOOL\":false},{\"S\":\"\"}]},"
-      "\"m\":{\"M\":{\"x\":{\"S\":\"1\"},\"y\":{\"N\":\"0\"}}},\"n\":{\"N\":\"15\"},\"ns\":{\"NS\":[\"9\",\"10\"]},"
+      "{\"b\":{\"B\":\"AQI=\"},\"bs\":{\"BS\":[\"AQ==\",\"/"
+      "w==\"]},\"l\":{\"L\":[{\"BOOL\":false},{\"S\":\"\"}]},"
+      "\"m\":{\"M\":{\"x\":{\"S\":\"1\"},\"y\":{\"N\":\"0\"}}},\"n\":{\"N\":\"15\"},\"ns\":{\"NS\":[\"9\","
+      "\"10\"]},"
       "\"s\":{\"S\":\"\xC3\xA9\\n\\\"\"},\"ss\":{\"SS\":[\"a\",\"b\"]},\"z\":{\"NULL\":true}}";
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of(given), slot()));
   CHECK_TEXT(canonical, print(item, SHEAF_JSON_DYNAMODB, buf));
@@ -24,7 +28,8 @@ static void test_dynamodb_dialect(void) {
   // What was printed may be parsed out of the very buf, and replaces what was there.
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_buf_bytes(buf), slot()));
   CHECK_TEXT(canonical, print(item, SHEAF_JSON_DYNAMODB, buf));
-  CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{\"a\":{\"S\":\"1\"}}"), slot()));
+  CHECK_STATUS(SHEAF_OK,
+               sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{\"a\":{\"S\":\"1\"}}"), slot()));
   CHECK_TEXT("{\"a\":{\"S\":\"1\"}}", print(item, SHEAF_JSON_DYNAMODB, buf));
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{}"), slot()));
   CHECK_INT(0, sheaf_item_count(item));
@@ -36,22 +41,28 @@ static void test_plain_dialect(void) {
   sheaf_item* item = sheaf_item_new();
   sheaf_buf* buf = sheaf_buf_new();
   const char* const given =
-      "{\"n\":12345678901234567890.123456789012345678,\"e\":1E3,\"s\":\"a\",\"t\":true,\"f\":false,\"z\":null,"
+      "{\"n\":12345678901234567890.123456789012345678,\"e\":1E3,\"s\":\"a\",\"t\":true,\"f\":false,\"z\":"
+      "null,"
       "\"l\":[1,[],{}],\"m\":{\"k\":{\"d\":-0.50}}}";
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_PLAIN, sheaf_bytes_of(given), slot()));
   CHECK_TEXT(
-      "{\"e\":1000,\"f\":false,\"l\":[1,[],{}],\"m\":{\"k\":{\"d\":-0.5}},\"n\":12345678901234567890.123456789012345678,"
+      "{\"e\":1000,\"f\":false,\"l\":[1,[],{}],\"m\":{\"k\":{\"d\":-0.5}},\"n\":12345678901234567890."
+      "123456789012345678,"
       "\"s\":\"a\",\"t\":true,\"z\":null}",
       print(item, SHEAF_JSON_PLAIN, buf));
   CHECK_TEXT(
       "{\"e\":{\"N\":\"1000\"},\"f\":{\"BOOL\":false},\"l\":{\"L\":[{\"N\":\"1\"},{\"L\":[]},{\"M\":{}}]},"
-      "\"m\":{\"M\":{\"k\":{\"M\":{\"d\":{\"N\":\"-0.5\"}}}}},\"n\":{\"N\":\"12345678901234567890.123456789012345678\"},"
+      "\"m\":{\"M\":{\"k\":{\"M\":{\"d\":{\"N\":\"-0.5\"}}}}},\"n\":{\"N\":\"12345678901234567890."
+      "123456789012345678\"},"
       "\"s\":{\"S\":\"a\"},\"t\":{\"BOOL\":true},\"z\":{\"NULL\":true}}",
       print(item, SHEAF_JSON_DYNAMODB, buf));
 
   // Sets print as arrays and binary as base64 text.
-  parse_item(item, "{\"b\":{\"B\":\"AQI=\"},\"ns\":{\"NS\":[\"2\",\"1\"]},\"ss\":{\"SS\":[\"x\"]},\"bs\":{\"BS\":[\"AQ==\"]}}");
-  CHECK_TEXT("{\"b\":\"AQI=\",\"bs\":[\"AQ==\"],\"ns\":[1,2],\"ss\":[\"x\"]}", print(item, SHEAF_JSON_PLAIN, buf));
+  parse_item(item,
+             "{\"b\":{\"B\":\"AQI=\"},\"ns\":{\"NS\":[\"2\",\"1\"]},\"ss\":{\"SS\":[\"x\"]},\"bs\":{\"BS\":["
+             "\"AQ==\"]}}");
+  CHECK_TEXT("{\"b\":\"AQI=\",\"bs\":[\"AQ==\"],\"ns\":[1,2],\"ss\":[\"x\"]}",
+             print(item, SHEAF_JSON_PLAIN, buf));
   sheaf_buf_free(buf);
   sheaf_item_free(item);
 }

@@ -3,7 +3,8 @@
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
-static const char* const kItem = "{\"id\":{\"S\":\"a value too long for any small buffer\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
+static const char* const kItem =
+    "{\"id\":{\"S\":\"a value too long for any small buffer\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
 
 // A database with a table, a cursor on its row, and an item that was read.
 struct handles {
@@ -44,7 +45,8 @@ static void check_table_closed(sheaf_table* table) {
   sheaf_cursor* none = NULL;
   sheaf_value parts[2];
   const sheaf_key key = key_of(parts, "p", "s");
-  const sheaf_write_options options = {.struct_size = sizeof options, .flags = SHEAF_WRITE_SYNC, .old_item = out};
+  const sheaf_write_options options = {
+      .struct_size = sizeof options, .flags = SHEAF_WRITE_SYNC, .old_item = out};
   CHECK_STATUS(SHEAF_CLOSED, sheaf_get(table, &key, out, slot()));
   CHECK_STATUS(SHEAF_CLOSED, sheaf_put(table, item, NULL, NULL, slot()));
   CHECK_STATUS(SHEAF_CLOSED, sheaf_put(table, item, NULL, &options, slot()));
@@ -129,10 +131,13 @@ static void test_B107_cursor_outlives_the_database(void) {
   sheaf_db* db = open_memory();
   REQUIRE_OK(sheaf_table_create(
       db,
-      sheaf_bytes_of("{\"TableName\":\"Table\",\"KeySchema\":[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}],"
-                     "\"AttributeDefinitions\":[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},"
-                     "{\"AttributeName\":\"g\",\"AttributeType\":\"S\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":\"index\","
-                     "\"KeySchema\":[{\"AttributeName\":\"g\",\"KeyType\":\"HASH\"}],\"Projection\":{\"ProjectionType\":\"KEYS_ONLY\"}}]}"),
+      sheaf_bytes_of(
+          "{\"TableName\":\"Table\",\"KeySchema\":[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}],"
+          "\"AttributeDefinitions\":[{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},"
+          "{\"AttributeName\":\"g\",\"AttributeType\":\"S\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":"
+          "\"index\","
+          "\"KeySchema\":[{\"AttributeName\":\"g\",\"KeyType\":\"HASH\"}],\"Projection\":{\"ProjectionType\":"
+          "\"KEYS_ONLY\"}}]}"),
       slot()));
   sheaf_table* table = open_table(db, "Table");
   REQUIRE_OK(put_json(table, "{\"pk\":{\"S\":\"1\"},\"g\":{\"S\":\"x\"}}"));
@@ -180,7 +185,8 @@ static void test_every_order_of_freeing(void) {
 // A cursor lives on when its table handle is closed.
 static void test_cursor_outlives_the_table_handle(void) {
   struct handles handles = open_handles();
-  REQUIRE_OK(put_json(handles.table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"t\"},\"id\":{\"S\":\"second\"}}"));
+  REQUIRE_OK(
+      put_json(handles.table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"t\"},\"id\":{\"S\":\"second\"}}"));
   sheaf_table_close(handles.table);
   CHECK_STATUS(SHEAF_DONE, sheaf_cursor_next(handles.cursor, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(handles.cursor, NULL, slot()));

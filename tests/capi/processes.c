@@ -174,7 +174,8 @@ static void test_token_goes_on_in_another_process(void) {
   static const char* const ids[] = {"a", "b", "c", "d"};
   for (int i = 0; i < 4; ++i) {
     char json[128];
-    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"%s\"},\"id\":{\"S\":\"%s\"}}", ids[i], ids[i]);
+    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"%s\"},\"id\":{\"S\":\"%s\"}}", ids[i],
+             ids[i]);
     REQUIRE_OK(put_json(table, json));
   }
   const sheaf_range range = {.struct_size = sizeof range, .row_limit = 2};

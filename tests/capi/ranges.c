@@ -8,7 +8,8 @@ static const char* const kDefinition =
     "{\"AttributeName\":\"sk\",\"KeyType\":\"RANGE\"}],\"AttributeDefinitions\":["
     "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"sk\",\"AttributeType\":\"S\"},"
     "{\"AttributeName\":\"gp\",\"AttributeType\":\"S\"},{\"AttributeName\":\"gs\",\"AttributeType\":\"S\"}],"
-    "\"GlobalSecondaryIndexes\":[{\"IndexName\":\"index\",\"KeySchema\":[{\"AttributeName\":\"gp\",\"KeyType\":\"HASH\"},"
+    "\"GlobalSecondaryIndexes\":[{\"IndexName\":\"index\",\"KeySchema\":[{\"AttributeName\":\"gp\","
+    "\"KeyType\":\"HASH\"},"
     "{\"AttributeName\":\"gs\",\"KeyType\":\"RANGE\"}],\"Projection\":{\"ProjectionType\":\"ALL\"}}]}";
 
 static sheaf_table* make_ranges_table(sheaf_db* db) {
@@ -19,7 +20,8 @@ static sheaf_table* make_ranges_table(sheaf_db* db) {
 static void put(sheaf_table* table, const char* partition, const char* sort) {
   char json[512];
   snprintf(json, sizeof json,
-           "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"S\":\"%s\"},\"gp\":{\"S\":\"%s\"},\"gs\":{\"S\":\"%s\"},\"id\":{\"S\":\"%s\"}}",
+           "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"S\":\"%s\"},\"gp\":{\"S\":\"%s\"},\"gs\":{\"S\":\"%s\"},\"id\":{"
+           "\"S\":\"%s\"}}",
            partition, sort, partition, sort, sort);
   REQUIRE_OK(put_json(table, json));
 }
@@ -34,7 +36,10 @@ static void check_sort(sheaf_table* table, const char* index, uint32_t op, const
                        .partition = {.parts = &partition, .count = 1},
                        .partition_op = SHEAF_EQ,
                        .sort_op = op,
-                       .sort = {.parts = operands, .count = op == SHEAF_ALL ? 0 : op == SHEAF_BETWEEN ? 2 : 1}};
+                       .sort = {.parts = operands,
+                                .count = op == SHEAF_ALL       ? 0
+                                         : op == SHEAF_BETWEEN ? 2
+                                                               : 1}};
   int good = CHECK_TEXT(forwards, walk(table, &range).text);
   range.flags = SHEAF_REVERSE;
   good &= CHECK_TEXT(backwards, walk(table, &range).text);
@@ -49,8 +54,10 @@ static void test_every_operator(void) {
   for (int i = 0; i < 5; ++i) put(table, neighbours[i], "b");
   static const char* const sorts[] = {"ba", "a", "c", "ab", "b", "b\\u0000"};
   for (int i = 0; i < 6; ++i) put(table, "p", sorts[i]);
-  REQUIRE_OK(put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"b\\u0000\"},\"gp\":{\"S\":\"p\"},\"gs\":{\"S\":\"b\\u0000\"},"
-                             "\"id\":{\"S\":\"b0\"}}"));
+  REQUIRE_OK(put_json(
+      table,
+      "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"b\\u0000\"},\"gp\":{\"S\":\"p\"},\"gs\":{\"S\":\"b\\u0000\"},"
+      "\"id\":{\"S\":\"b0\"}}"));
   static const char* const indexes[] = {NULL, "index"};
   for (int i = 0; i < 2; ++i) {
     const char* on = indexes[i];
@@ -69,7 +76,8 @@ static void test_every_operator(void) {
     check_sort(table, on, SHEAF_BETWEEN, "b", "b", "b SHEAF_DONE", "b SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "b", "", "b b0 ba SHEAF_DONE", "ba b0 b SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "a", "", "a ab SHEAF_DONE", "ab a SHEAF_DONE");
-    check_sort(table, on, SHEAF_BEGINS_WITH, "", "", "a ab b b0 ba c SHEAF_DONE", "c ba b0 b ab a SHEAF_DONE");
+    check_sort(table, on, SHEAF_BEGINS_WITH, "", "", "a ab b b0 ba c SHEAF_DONE",
+               "c ba b0 b ab a SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "bb", "", "SHEAF_DONE", "SHEAF_DONE");
   }
   sheaf_table_close(table);
@@ -82,7 +90,8 @@ static void test_number_and_binary_sort_keys(void) {
   static const char* const numbers[] = {"2", "-0.6", "10", "0.05", "-10", "1", "-0.7"};
   for (int i = 0; i < 7; ++i) {
     char json[256];
-    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%s\"},\"id\":{\"S\":\"%s\"}}", numbers[i], numbers[i]);
+    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%s\"},\"id\":{\"S\":\"%s\"}}",
+             numbers[i], numbers[i]);
     REQUIRE_OK(put_json(table, json));
   }
   const sheaf_value partition = sheaf_string_of("p");
@@ -166,7 +175,8 @@ static void test_ties_are_ordered_by_the_table_key(void) {
   for (int i = 0; i < 3; ++i) {
     char json[256];
     snprintf(json, sizeof json,
-             "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"S\":\"g\"},\"gs\":{\"S\":\"same\"},\"id\":{\"S\":\"%s\"}}",
+             "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"S\":\"g\"},\"gs\":{\"S\":\"same\"},"
+             "\"id\":{\"S\":\"%s\"}}",
              ids[i], ids[i]);
     REQUIRE_OK(put_json(table, json));
   }
@@ -181,7 +191,8 @@ static void test_ties_are_ordered_by_the_table_key(void) {
 // One deviation from a good range each: `change` is applied to partition = "p", sort = "b".
 static void check_shape(sheaf_table* table, sheaf_range range, sheaf_status expected, const char* what) {
   sheaf_cursor* cursor = (sheaf_cursor*)&check_failures;
-  if (!CHECK_STATUS(expected, sheaf_cursor_open(table, &range, &cursor, slot()))) fprintf(stderr, "  %s\n", what);
+  if (!CHECK_STATUS(expected, sheaf_cursor_open(table, &range, &cursor, slot())))
+    fprintf(stderr, "  %s\n", what);
   CHECK(cursor == NULL);
 }
 
@@ -196,11 +207,11 @@ static void test_shapes_that_are_refused(void) {
   good.partition = (sheaf_key){.parts = &text[0], .count = 1};
   good.sort = (sheaf_key){.parts = &text[1], .count = 1};
   good.sort_op = SHEAF_EQ;
-#define WITH(change, expected)                       \
-  do {                                               \
-    sheaf_range range = good;                        \
-    change;                                          \
-    check_shape(table, range, expected, #change);    \
+#define WITH(change, expected)                    \
+  do {                                            \
+    sheaf_range range = good;                     \
+    change;                                       \
+    check_shape(table, range, expected, #change); \
   } while (0)
   WITH(range.index = "none", SHEAF_NO_INDEX);
   WITH(range.index = "Index", SHEAF_NO_INDEX);

@@ -6,11 +6,15 @@ static const char* const kDefinition =
     "{\"TableName\":\"Users\",\"KeySchema\":[{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"},"
     "{\"AttributeName\":\"sk\",\"KeyType\":\"RANGE\"}],\"AttributeDefinitions\":["
     "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"sk\",\"AttributeType\":\"S\"},"
-    "{\"AttributeName\":\"email\",\"AttributeType\":\"S\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":\"byEmail\","
-    "\"KeySchema\":[{\"AttributeName\":\"email\",\"KeyType\":\"HASH\"}],\"Projection\":{\"ProjectionType\":\"ALL\"}}]}";
+    "{\"AttributeName\":\"email\",\"AttributeType\":\"S\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":"
+    "\"byEmail\","
+    "\"KeySchema\":[{\"AttributeName\":\"email\",\"KeyType\":\"HASH\"}],\"Projection\":{\"ProjectionType\":"
+    "\"ALL\"}}]}";
 
-static const char* const kAnn = "{\"email\":{\"S\":\"a@x\"},\"id\":{\"S\":\"ann\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
-static const char* const kBob = "{\"email\":{\"S\":\"b@x\"},\"id\":{\"S\":\"bob\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
+static const char* const kAnn =
+    "{\"email\":{\"S\":\"a@x\"},\"id\":{\"S\":\"ann\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
+static const char* const kBob =
+    "{\"email\":{\"S\":\"b@x\"},\"id\":{\"S\":\"bob\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
 
 static sheaf_table* make_users(sheaf_db* db) {
   REQUIRE_OK(sheaf_table_create(db, sheaf_bytes_of(kDefinition), slot()));
@@ -87,7 +91,8 @@ static void test_old_item(void) {
   CHECK_TEXT("{}", json_of(old));
   CHECK_STATUS(SHEAF_OK, sheaf_put(table, bob, NULL, &options, slot()));
   CHECK_TEXT(kAnn, json_of(old));
-  CHECK_STATUS(SHEAF_OK, sheaf_put(table, bob, NULL, &options, slot()));  // nothing changes, and yet there was one
+  CHECK_STATUS(SHEAF_OK,
+               sheaf_put(table, bob, NULL, &options, slot()));  // nothing changes, and yet there was one
   CHECK_TEXT(kBob, json_of(old));
   CHECK_STATUS(SHEAF_OK, sheaf_delete(table, &key, NULL, &options, slot()));
   CHECK_TEXT(kBob, json_of(old));
@@ -199,7 +204,8 @@ static void test_write_options(void) {
   CHECK_STATUS(SHEAF_MISUSE, sheaf_delete(table, &key, NULL, &newer.known, slot()));
   static const uint32_t unknown_flags[] = {2, 3, 0x80000000u};
   for (int i = 0; i < 3; ++i) {
-    const sheaf_write_options wrong = {.struct_size = sizeof wrong, .flags = unknown_flags[i], .old_item = old};
+    const sheaf_write_options wrong = {
+        .struct_size = sizeof wrong, .flags = unknown_flags[i], .old_item = old};
     CHECK_STATUS(SHEAF_MISUSE, sheaf_put(table, bob, NULL, &wrong, slot()));
     CHECK_STATUS(SHEAF_MISUSE, sheaf_delete(table, &key, NULL, &wrong, slot()));
   }

@@ -80,21 +80,27 @@ static void test_definitions_that_are_refused(void) {
   check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "}", SHEAF_INVALID, "AttributeDefinitions");
   check_definition(db, "{" KEY_SCHEMA "," ATTRIBUTES "}", SHEAF_INVALID, "TableName");
   check_definition(db, "{\"TableName\":1," KEY_SCHEMA "," ATTRIBUTES "}", SHEAF_INVALID, "TableName");
-  check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"Nonsense\":1}", SHEAF_INVALID, "Nonsense");
+  check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"Nonsense\":1}",
+                   SHEAF_INVALID, "Nonsense");
   check_definition(db,
-                   "{\"TableName\":\"Table\"," KEY_SCHEMA ",\"AttributeDefinitions\":["
+                   "{\"TableName\":\"Table\"," KEY_SCHEMA
+                   ",\"AttributeDefinitions\":["
                    "{\"AttributeName\":\"pk\",\"AttributeType\":\"BOOL\"}]}",
                    SHEAF_INVALID, "AttributeType");
   check_definition(db,
-                   "{\"TableName\":\"Table\"," KEY_SCHEMA ",\"AttributeDefinitions\":["
-                   "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"unused\",\"AttributeType\":\"S\"}]}",
+                   "{\"TableName\":\"Table\"," KEY_SCHEMA
+                   ",\"AttributeDefinitions\":["
+                   "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"unused\","
+                   "\"AttributeType\":\"S\"}]}",
                    SHEAF_INVALID, "AttributeDefinitions");
   check_definition(db,
-                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"LocalSecondaryIndexes\":[{\"IndexName\":\"lsi\","
-                   KEY_SCHEMA ",\"Projection\":{\"ProjectionType\":\"ALL\"}}]}",
+                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES
+                   ",\"LocalSecondaryIndexes\":[{\"IndexName\":\"lsi\"," KEY_SCHEMA
+                   ",\"Projection\":{\"ProjectionType\":\"ALL\"}}]}",
                    SHEAF_UNSUPPORTED, "LocalSecondaryIndexes");
   check_definition(db,
-                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"StreamSpecification\":{\"StreamEnabled\":true}}",
+                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES
+                   ",\"StreamSpecification\":{\"StreamEnabled\":true}}",
                    SHEAF_UNSUPPORTED, "StreamSpecification");
   sheaf_buf* buf = sheaf_buf_new();
   CHECK_TEXT("[]", list(db, NULL, 0, buf));
@@ -105,7 +111,8 @@ static void test_definitions_that_are_refused(void) {
 static sheaf_status create_with_indexes(sheaf_db* db, int count) {
   char json[8192] = "{\"TableName\":\"Indexed\"," KEY_SCHEMA "," ATTRIBUTES ",\"GlobalSecondaryIndexes\":[";
   for (int i = 0; i < count; ++i) {
-    sprintf(json + strlen(json), "%s{\"IndexName\":\"index%d\"," KEY_SCHEMA ",\"Projection\":{\"ProjectionType\":\"ALL\"}}",
+    sprintf(json + strlen(json),
+            "%s{\"IndexName\":\"index%d\"," KEY_SCHEMA ",\"Projection\":{\"ProjectionType\":\"ALL\"}}",
             i == 0 ? "" : ",", i);
   }
   strcat(json, "]}");
@@ -128,9 +135,12 @@ static void test_index_limit(void) {
 static void test_describe(void) {
   const struct path path = temp_path("describe");
   sheaf_db* db = open_folder(path.text);
-  CHECK_STATUS(SHEAF_OK, create(db, "{\"TableName\":\"App\",\"BillingMode\":\"PAY_PER_REQUEST\",\"Tags\":[{\"Key\":\"k\",\"Value\":\"v\"}],"
-                                    KEY_SCHEMA "," ATTRIBUTES ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"byPk\"," KEY_SCHEMA
-                                    ",\"Projection\":{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"x\"]}}]}"));
+  CHECK_STATUS(SHEAF_OK,
+               create(db,
+                      "{\"TableName\":\"App\",\"BillingMode\":\"PAY_PER_REQUEST\",\"Tags\":[{\"Key\":\"k\","
+                      "\"Value\":\"v\"}]," KEY_SCHEMA "," ATTRIBUTES
+                      ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"byPk\"," KEY_SCHEMA
+                      ",\"Projection\":{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"x\"]}}]}"));
   sheaf_buf* buf = sheaf_buf_new();
   for (int round = 0; round < 2; ++round) {  // the same after reopening
     sheaf_table* table = open_table(db, "App");

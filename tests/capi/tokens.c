@@ -7,7 +7,8 @@ static const char* const kDefinition =
     "{\"AttributeName\":\"sk\",\"KeyType\":\"RANGE\"}],\"AttributeDefinitions\":["
     "{\"AttributeName\":\"pk\",\"AttributeType\":\"S\"},{\"AttributeName\":\"sk\",\"AttributeType\":\"N\"},"
     "{\"AttributeName\":\"gp\",\"AttributeType\":\"S\"},{\"AttributeName\":\"gs\",\"AttributeType\":\"S\"}],"
-    "\"GlobalSecondaryIndexes\":[{\"IndexName\":\"index\",\"KeySchema\":[{\"AttributeName\":\"gp\",\"KeyType\":\"HASH\"},"
+    "\"GlobalSecondaryIndexes\":[{\"IndexName\":\"index\",\"KeySchema\":[{\"AttributeName\":\"gp\","
+    "\"KeyType\":\"HASH\"},"
     "{\"AttributeName\":\"gs\",\"KeyType\":\"RANGE\"}],\"Projection\":{\"ProjectionType\":\"ALL\"}},"
     "{\"IndexName\":\"twin\",\"KeySchema\":[{\"AttributeName\":\"gp\",\"KeyType\":\"HASH\"},"
     "{\"AttributeName\":\"gs\",\"KeyType\":\"RANGE\"}],\"Projection\":{\"ProjectionType\":\"ALL\"}}]}";
@@ -23,7 +24,8 @@ static sheaf_table* make_tokens_table(sheaf_db* db, const char* name) {
 static void put(sheaf_table* table, const char* partition, int sort) {
   char json[256];
   snprintf(json, sizeof json,
-           "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"N\":\"%d\"},\"gp\":{\"S\":\"g\"},\"gs\":{\"S\":\"same\"},\"id\":{\"S\":\"%s%d\"}}",
+           "{\"pk\":{\"S\":\"%s\"},\"sk\":{\"N\":\"%d\"},\"gp\":{\"S\":\"g\"},\"gs\":{\"S\":\"same\"},\"id\":"
+           "{\"S\":\"%s%d\"}}",
            partition, sort, partition, sort);
   REQUIRE_OK(put_json(table, json));
 }
@@ -77,8 +79,10 @@ static void test_B019_ties_on_the_index_sort_key(void) {
   sheaf_table* table = make_five_rows(db, "Table");
   sheaf_buf* token = sheaf_buf_new();
   const sheaf_value group = sheaf_string_of("g");
-  const sheaf_range range = {
-      .struct_size = sizeof range, .index = "index", .partition = {.parts = &group, .count = 1}, .row_limit = 2};
+  const sheaf_range range = {.struct_size = sizeof range,
+                             .index = "index",
+                             .partition = {.parts = &group, .count = 1},
+                             .row_limit = 2};
   CHECK_TEXT("p1 p2 SHEAF_PAGE", page(table, range, token).text);
   CHECK_TEXT("p3 p4 SHEAF_PAGE", page(table, range, token).text);
   CHECK_TEXT("p5 SHEAF_DONE", page(table, range, token).text);
@@ -93,8 +97,10 @@ static void test_B020_ties_across_base_partitions(void) {
   static const char* const partitions[] = {"p2-", "p3-", "p1-"};
   for (int i = 0; i < 3; ++i) put(table, partitions[i], 1);
   const sheaf_value group = sheaf_string_of("g");
-  sheaf_range range = {
-      .struct_size = sizeof range, .index = "index", .partition = {.parts = &group, .count = 1}, .row_limit = 1};
+  sheaf_range range = {.struct_size = sizeof range,
+                       .index = "index",
+                       .partition = {.parts = &group, .count = 1},
+                       .row_limit = 1};
   static const char* const pages[2][3] = {{"p1-1 SHEAF_PAGE", "p2-1 SHEAF_PAGE", "p3-1 SHEAF_PAGE"},
                                           {"p3-1 SHEAF_PAGE", "p2-1 SHEAF_PAGE", "p1-1 SHEAF_PAGE"}};
   for (int direction = 0; direction < 2; ++direction) {
@@ -267,7 +273,8 @@ static void test_damaged_tokens(void) {
   const sheaf_bytes token = sheaf_buf_bytes(buf);
   uint8_t* damaged = malloc(token.size + 1);
   REQUIRE(damaged != NULL);
-  for (size_t size = 1; size < token.size; ++size) check_refused(table, range, (sheaf_bytes){token.data, size});
+  for (size_t size = 1; size < token.size; ++size)
+    check_refused(table, range, (sheaf_bytes){token.data, size});
   for (size_t i = 0; i < token.size; ++i) {
     memcpy(damaged, token.data, token.size);
     damaged[i] = damaged[i] == 'A' ? 'B' : 'A';

@@ -137,8 +137,16 @@ static void check_number_text(const char* decimal, const char* canonical) {
 
 static void test_number_text(void) {
   static const char* const cases[][2] = {
-      {"0", "0"},           {"-0", "0"},         {"0e5", "0"},     {".5", "0.5"},        {"5.", "5"},
-      {"1.50E+2", "150"},   {"00042", "42"},     {"-12.5e3", "-12500"}, {"1e-3", "0.001"},    {"+7", "7"},
+      {"0", "0"},
+      {"-0", "0"},
+      {"0e5", "0"},
+      {".5", "0.5"},
+      {"5.", "5"},
+      {"1.50E+2", "150"},
+      {"00042", "42"},
+      {"-12.5e3", "-12500"},
+      {"1e-3", "0.001"},
+      {"+7", "7"},
       {"9007199254740995", "9007199254740995"},
       {"99999999999999999999999999999999999999", "99999999999999999999999999999999999999"},
       {"1.00000000000000000000015", "1.00000000000000000000015"},
@@ -159,8 +167,9 @@ static void test_number_text(void) {
 static void test_number_errors(void) {
   char text[SHEAF_NUMBER_TEXT_BYTES] = "as before";
   int64_t whole = 17;
-  static const char* const wrong[] = {"",    "abc",   "1 ",   " 1",     "1e",  "0x10", "NaN", "--1", "1,5", "1e126",
-                                      "1e-131", "123456789012345678901234567890123456789"};
+  static const char* const wrong[] = {"",    "abc",   "1 ",     " 1",
+                                      "1e",  "0x10",  "NaN",    "--1",
+                                      "1,5", "1e126", "1e-131", "123456789012345678901234567890123456789"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     const sheaf_value number = sheaf_number_of(wrong[i]);
     CHECK_STATUS(SHEAF_INVALID, sheaf_number_text(&number, text));

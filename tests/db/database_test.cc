@@ -57,7 +57,8 @@ void put(Database& database, const OpenTable& table, std::string_view json) {
   ASSERT_TRUE(written.ok()) << written.status().message();
 }
 
-std::vector<std::string> walk(Database& database, const std::shared_ptr<OpenTable>& table, std::string_view index = {}) {
+std::vector<std::string> walk(Database& database, const std::shared_ptr<OpenTable>& table,
+                              std::string_view index = {}) {
   RangeRequest request;
   request.index = index;
   auto cursor = database.open_cursor(table, request, {}, {});
@@ -107,7 +108,8 @@ TEST(Database, SurvivesARestart) {
   }
   const auto database = open(temp.file("db"), CreatePolicy::kMustExist);
   const auto table = *database->open_table("App");
-  EXPECT_EQ(walk(*database, table), (std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})", R"({"PK":"a","SK":"2"})"}));
+  EXPECT_EQ(walk(*database, table),
+            (std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})", R"({"PK":"a","SK":"2"})"}));
   EXPECT_EQ(walk(*database, table, "byG"), std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})"});
   const auto report = verify_table(database->store(), *table);
   ASSERT_TRUE(report.ok());

@@ -1,5 +1,6 @@
-// A small database as file format 0 writes it, kept in tests/data/golden/database: it must open, and hold exactly this.
-// SHEAF_WRITE_GOLDEN=<empty folder> makes this test write a new one there instead of reading (docs/file-format.md says when).
+// A small database as file format 0 writes it, kept in tests/data/golden/database: it must open, and hold exactly
+// this. SHEAF_WRITE_GOLDEN=<empty folder> makes this test write a new one there instead of reading
+// (docs/file-format.md says when).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -60,7 +61,8 @@ TEST(GoldenDatabase, OpensAndHoldsWhatWasWritten) {
     return;
   }
   const TempFolder temp;
-  std::filesystem::copy(SHEAF_TEST_DATA_DIR "/golden/database", temp.file("db"), std::filesystem::copy_options::recursive);
+  std::filesystem::copy(SHEAF_TEST_DATA_DIR "/golden/database", temp.file("db"),
+                        std::filesystem::copy_options::recursive);
   DatabaseOptions options;
   options.path = temp.file("db");
   const auto opened = Database::open(options);

@@ -95,16 +95,13 @@ TEST_F(PlanRanges, EachOperatorOnAnIndex) {
 }
 
 TEST_F(PlanRanges, Numbers) {
-  EXPECT_EQ(range_of({.index = "numbers", .partition = {n("1.0")}}),
-            (Range{marked(kOne), past_marked(kOne)}));
-  EXPECT_EQ(range_of({.index = "numbers",
-                      .partition = {n("1")},
-                      .sort = {n("-1"), n("10")},
-                      .sort_op = RangeOp::kBetween}),
-            (Range{marked(kOne) + marked(kMinusOne), marked(kOne) + past_marked(kTen)}));
+  EXPECT_EQ(range_of({.index = "numbers", .partition = {n("1.0")}}), (Range{marked(kOne), past_marked(kOne)}));
+  EXPECT_EQ(
+      range_of({.index = "numbers", .partition = {n("1")}, .sort = {n("-1"), n("10")}, .sort_op = RangeOp::kBetween}),
+      (Range{marked(kOne) + marked(kMinusOne), marked(kOne) + past_marked(kTen)}));
 }
 
-TEST_F(PlanRanges, LeadingSortPartsAreCompardForEquality) {
+TEST_F(PlanRanges, LeadingSortPartsAreComparedForEquality) {
   const std::string partition = marked("A") + marked(kOne);
   const auto with = [](RangeOp op, const std::vector<Value>& sort) {
     return range_of({.index = "many", .partition = {s("A"), n("1")}, .sort = sort, .sort_op = op});
@@ -114,8 +111,7 @@ TEST_F(PlanRanges, LeadingSortPartsAreCompardForEquality) {
                                                                               "C"),
                                                       marked("A") + past_marked(kOne)}));
   const std::string leading = partition + sort_s("C");
-  EXPECT_EQ(with(RangeOp::kEqual, {s("C"), n("10")}),
-            (Range{leading + marked(kTen), leading + past_marked(kTen)}));
+  EXPECT_EQ(with(RangeOp::kEqual, {s("C"), n("10")}), (Range{leading + marked(kTen), leading + past_marked(kTen)}));
   EXPECT_EQ(with(RangeOp::kLess, {s("C"), n("10")}), (Range{leading, leading + marked(kTen)}));
   EXPECT_EQ(with(RangeOp::kGreaterEqual, {s("C"), n("10")}),
             (Range{leading + marked(kTen), partition + past_marked("\x20"
@@ -126,8 +122,7 @@ TEST_F(PlanRanges, LeadingSortPartsAreCompardForEquality) {
 
 TEST_F(PlanRanges, PartitionPrefixes) {
   const auto with = [](std::string index, std::string_view prefix) {
-    return range_of(
-        {.index = std::move(index), .partition = {s(prefix)}, .partition_op = RangeOp::kBeginsWith});
+    return range_of({.index = std::move(index), .partition = {s(prefix)}, .partition_op = RangeOp::kBeginsWith});
   };
   EXPECT_EQ(with("", "ab"), (Range{"ab", "ac"}));
   EXPECT_EQ(with("plain", "ab"), (Range{"ab", "ac"}));
@@ -144,8 +139,7 @@ TEST_F(PlanRanges, WhatElseAPlanCarries) {
   EXPECT_EQ(plain.content, RowContent::kStored);
   EXPECT_EQ(plain.kind, ReadKind::kQuery);
 
-  const Plan other =
-      plan_of({.index = "single", .direction = Direction::kBackward, .content = RowContent::kFullItem});
+  const Plan other = plan_of({.index = "single", .direction = Direction::kBackward, .content = RowContent::kFullItem});
   EXPECT_EQ(other.index, &table_->index("single"));
   EXPECT_EQ(&other.family(), table_->index("single").family.get());
   EXPECT_EQ(other.direction, Direction::kBackward);

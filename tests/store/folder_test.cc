@@ -78,8 +78,9 @@ TEST(Folder, MarkerHasTheDocumentedLines) {
 TEST(Folder, GoldenMarkerIsRead) {
   // Written by hand; the check line was computed by a separate FNV-1a in Python.
   const TempFolder temp;
-  write_text(temp.file("SHEAF"),
-             "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
+  write_text(
+      temp.file("SHEAF"),
+      "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
   std::filesystem::create_directory(temp.file("data"));
   write_text(temp.file("data/CURRENT"), "x");
   auto folder = Folder::open(temp.path(), CreatePolicy::kMustExist);
@@ -158,7 +159,8 @@ TEST(Folder, ReadyWithoutRocksDbIsCorrupt) {
 
 TEST(Folder, CreationThatWasCutShortIsDoneAgain) {
   const TempFolder temp;
-  // After each step of a creation: only LOCK; the marker's temporary file; the marker as new with a half-made RocksDB.
+  // After each step of a creation: only LOCK; the marker's temporary file; the marker as new with a half-made
+  // RocksDB.
   write_text(temp.file("LOCK"), "");
   write_text(temp.file("SHEAF.tmp"), "Sheaf dat");
   {

@@ -32,7 +32,8 @@ void put(Store& store, const Family& family, const std::vector<std::pair<std::st
   ASSERT_TRUE(store.write(&batch).ok());
 }
 
-std::string keys_in(Store& store, const Family& family, std::string_view lower, std::string_view upper, IterateOptions options = {}) {
+std::string keys_in(Store& store, const Family& family, std::string_view lower, std::string_view upper,
+                    IterateOptions options = {}) {
   const auto rows = store.iterate(family, lower, upper, options);
   std::string keys;
   while (rows->next()) keys += std::string(rows->key()) + " ";
