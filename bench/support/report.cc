@@ -37,7 +37,7 @@ void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
     }
     const std::string name = base_name(run.run_name.function_name);
     const std::string work = name.substr(0, name.find('/'));
-    if (std::find(works_.begin(), works_.end(), work) == works_.end()) works_.push_back(work);
+    works_.emplace(run.family_index, work);
     // A benchmark whose iterations do many items says so in this counter.
     const auto items = run.counters.find("items");
     const double per_iteration = items == run.counters.end() ? 1.0 : items->second.value;
@@ -51,7 +51,11 @@ void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
 void RatioReporter::print_table() const {
   std::printf("\n%-34s %12s %12s %8s %10s\n", ("work (median, " + columns_.unit + ")").c_str(),
               columns_.floor_side.c_str(), columns_.our_side.c_str(), "ratio", "cpu ratio");
-  for (const std::string& work : works_) {
+  std::vector<std::string> works;
+  for (const auto& [order, work] : works_) {
+    if (std::find(works.begin(), works.end(), work) == works.end()) works.push_back(work);
+  }
+  for (const std::string& work : works) {
     const auto floor = times_.find(work + "/" + columns_.floor_side);
     const auto ours = times_.find(work + "/" + columns_.our_side);
     const auto show = [&](const auto& found) {
@@ -75,6 +79,9 @@ void initialize_benchmarks(int argc, char** argv) {
   static char min_time[] = "--benchmark_min_time=0.1";
   std::vector<char*> arguments = {argv[0], repetitions, interleaving, min_time};
   for (int i = 1; i < argc; ++i) arguments.push_back(argv[i]);
+  // The reporter shows aggregates only, but needs to see each repetition.
+  static char all_repetitions[] = "--benchmark_report_aggregates_only=false";
+  arguments.push_back(all_repetitions);
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
 }

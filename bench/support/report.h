@@ -35,7 +35,7 @@ class RatioReporter : public benchmark::ConsoleReporter {
   };
 
   ReportColumns columns_;
-  std::vector<std::string> works_;  // in the order they were first seen
+  std::map<int64_t, std::string> works_;  // by the order of registration, which interleaving hides
   std::map<std::string, Times> times_;
 };
 

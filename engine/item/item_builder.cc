@@ -19,6 +19,10 @@ constexpr size_t kStep = 16;
 
 constexpr size_t kFew = 32;  // attributes that sort_few takes
 
+// What a stored item holds beside its blob, at most: the frame, and for each attribute hash, wide ends and type.
+constexpr size_t kMostFrameBytes = 64;
+constexpr size_t kMostBytesBesideValue = sizeof(uint16_t) + 2 * sizeof(uint32_t) + sizeof(uint8_t);
+
 // Copies `size` bytes of an arena; where there is room up to `to_end`, whole steps, which spares a call for short pieces.
 void copy_from_arena(const char* from, size_t size, uint8_t* to, const uint8_t* to_end) {
   if ((size + kStep - 1) / kStep * kStep > static_cast<size_t>(to_end - to)) {
@@ -246,9 +250,9 @@ Status ItemBuilder::set(std::string_view name, ValueView value) {
   if (name.empty()) return Status(Error::kNameEmpty);
   if (name.size() > kMaxAttributeNameBytes) return Status(Error::kNameTooLong, {std::to_string(name.size())});
   if (!is_valid_utf8(name)) return Status(Error::kValueNotUtf8, {"an attribute name"});
-  if (impl_->arena.size() + name.size() + value.data.size() > kMaxStoredItemBytes) {
-    return Status(Error::kItemTooLarge, {std::to_string(impl_->arena.size() + name.size() + value.data.size()),
-                                         std::to_string(kMaxItemBytes)});
+  const size_t blob = impl_->arena.size() + name.size() + value.data.size();
+  if (blob + kMostFrameBytes + kMostBytesBesideValue * (impl_->entries.size() + 1) > kMaxStoredItemBytes) {
+    return Status(Error::kItemTooLarge, {std::to_string(blob), std::to_string(kMaxItemBytes)});
   }
   impl_->append(name, value);
   return {};

@@ -103,7 +103,9 @@ class JsonPrinter {
 // Checks what was printed behind `start` and takes it back when there was an error. Names and strings are looked at all at
 // once, which is far cheaper than one by one: everything between them is ASCII, so only they can be bad UTF-8.
 Status settle(Status status, size_t start, std::string* out) {
-  if (status.ok() && !is_valid_utf8(std::string_view(*out).substr(start))) status = corrupt("a string is not valid UTF-8");
+  if (status.ok() && !is_valid_utf8(std::string_view(*out).substr(start))) {
+    status = corrupt("a string is not valid UTF-8");
+  }
   if (!status.ok()) out->resize(start);
   return status;
 }

@@ -40,9 +40,9 @@ class JsonReader {
   // The value that the reader stands on.
   JsonNode::Kind kind() const { return kind_; }
   size_t offset() const { return offset_; }
-  bool truth() const { return truth_; }             // kBool
-  std::string_view text() const { return text_; }   // kString: unescaped; kNumber: as written. Valid until open().
-  std::string_view name() const { return name_; }   // when it is a member of an object. Valid until open().
+  bool truth() const { return truth_; }            // kBool
+  std::string_view text() const { return text_; }  // kString: unescaped; kNumber: as written. Valid until open().
+  std::string_view name() const { return name_; }  // when it is a member of an object. Valid until open().
   size_t name_offset() const { return name_offset_; }
 
   // Error: JsonKind at the value, when it is of another kind.

@@ -18,7 +18,7 @@ bool containers_equal(ValueView a, ValueView b, int level) {
   for (uint32_t i = 0; i < left->count(); ++i) {
     const AttributeView x = left->at(i);
     const AttributeView y = right->at(i);
-    if (x.name != y.name || x.value.type != y.value.type) return false;
+    if (!x.value || x.name != y.name || x.value.type != y.value.type) return false;
     if (x.value.data == y.value.data) continue;
     if (!is_container(x.value.type) || !containers_equal(x.value, y.value, level + 1)) return false;
   }
@@ -34,6 +34,7 @@ size_t container_size(ValueView value, int level) {
   size_t size = is_set(value.type) ? 0 : 3;
   for (uint32_t i = 0; i < container->count(); ++i) {
     const AttributeView member = container->at(i);
+    if (!member.value) return value.data.size();  // Going on would visit members that overlap again and again.
     size += member.name.size() + member_overhead + size_at_level(member.value, level + 1);
   }
   return size;

@@ -55,9 +55,13 @@ Result<Step> Cursor::next() {
     is_at_end_ = true;
     return Step::kDone;
   }
+  last_key_.swap(key_before_);
   last_key_ = rows_->key();
   failure_ = load_row();
-  if (!failure_.ok()) return failure_;
+  if (!failure_.ok()) {
+    last_key_.swap(key_before_);  // a walk that resumes from here must meet the row again
+    return failure_;
+  }
   ++rows_given_;
   is_on_row_ = true;
   return Step::kRow;

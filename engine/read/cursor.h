@@ -70,6 +70,7 @@ class Cursor {
   bool is_at_end_ = false;
   Status failure_;
   std::string last_key_;
+  std::string key_before_;  // the last_key_ before the row that is being read
   AlignedBuffer row_;
   std::unique_ptr<ItemBuilder> keys_builder_;
   ItemView item_;

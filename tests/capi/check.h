@@ -16,8 +16,7 @@
 
 // Each evaluates its arguments once and is 1 when all is well, else 0.
 #define CHECK(condition) check_condition((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
-#define CHECK_INT(expected, actual) \
-  check_int((int64_t)(expected), (int64_t)(actual), #actual, __FILE__, __LINE__)
+#define CHECK_INT(expected, actual) check_int((int64_t)(expected), (int64_t)(actual), #actual, __FILE__, __LINE__)
 #define CHECK_STATUS(expected, actual) check_status((expected), (actual), #actual, __FILE__, __LINE__)
 #define CHECK_TEXT(expected, actual) check_text((expected), (actual), #actual, __FILE__, __LINE__)
 #define CHECK_BYTES(expected_text, actual) check_bytes((expected_text), (actual), #actual, __FILE__, __LINE__)
@@ -70,16 +69,14 @@ static inline int check_status(sheaf_status expected, sheaf_status actual, const
   return 0;
 }
 
-static inline int check_text(const char* expected, const char* actual, const char* text, const char* file,
-                             int line) {
+static inline int check_text(const char* expected, const char* actual, const char* text, const char* file, int line) {
   if (strcmp(expected, actual) == 0) return 1;
   if (!check_failed()) return 0;
   fprintf(stderr, "%s:%d: %s is\n  %s\nexpected\n  %s\n", file, line, text, actual, expected);
   return 0;
 }
 
-static inline int check_bytes(const char* expected, sheaf_bytes actual, const char* text, const char* file,
-                              int line) {
+static inline int check_bytes(const char* expected, sheaf_bytes actual, const char* text, const char* file, int line) {
   const size_t size = strlen(expected);
   if (size == actual.size && (size == 0 || memcmp(expected, actual.data, size) == 0)) return 1;
   if (!check_failed()) return 0;

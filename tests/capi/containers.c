@@ -99,8 +99,7 @@ static void test_past_the_end_and_other_types(void) {
 
 // A container that was handed out goes into another item, also as a member of the one that it came from.
 static void test_containers_go_in_again(void) {
-  sheaf_item* from =
-      item_of("{\"m\":{\"M\":{\"l\":{\"L\":[{\"N\":\"1.5\"},{\"SS\":[\"a\"]}]}}},\"n\":{\"N\":\"7\"}}");
+  sheaf_item* from = item_of("{\"m\":{\"M\":{\"l\":{\"L\":[{\"N\":\"1.5\"},{\"SS\":[\"a\"]}]}}},\"n\":{\"N\":\"7\"}}");
   sheaf_item* to = sheaf_item_new();
   const sheaf_value map = value_of(from, "m");
   const sheaf_value number = value_of(from, "n");

@@ -61,8 +61,8 @@ static void test_steps_repeat_at_the_end(void) {
   }
   sheaf_cursor_free(cursor);
 
-  static const char* const expected[] = {"1 2 3 SHEAF_DONE", "1 SHEAF_PAGE", "1 2 SHEAF_PAGE",
-                                         "1 2 3 SHEAF_PAGE", "1 2 3 SHEAF_DONE"};
+  static const char* const expected[] = {"1 2 3 SHEAF_DONE", "1 SHEAF_PAGE", "1 2 SHEAF_PAGE", "1 2 3 SHEAF_PAGE",
+                                         "1 2 3 SHEAF_DONE"};
   sheaf_range range = {.struct_size = sizeof range};
   for (range.row_limit = 0; range.row_limit < 5; ++range.row_limit) {
     CHECK_TEXT(expected[range.row_limit], walk(table, &range).text);
@@ -139,16 +139,14 @@ static void test_what_a_row_holds(void) {
     const uint32_t direction = directions[i];
     check_first_row(table, NULL, direction, whole);
     check_first_row(table, NULL, direction | SHEAF_FULL_ITEM, whole);
-    check_first_row(table, NULL, direction | SHEAF_KEYS_ONLY,
-                    "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
+    check_first_row(table, NULL, direction | SHEAF_KEYS_ONLY, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
     check_first_row(table, "all", direction, whole);
     check_first_row(table, "all", direction | SHEAF_KEYS_ONLY, index_keys);
     check_first_row(table, "keys", direction, index_keys);
     check_first_row(table, "keys", direction | SHEAF_KEYS_ONLY, index_keys);
     check_first_row(table, "keys", direction | SHEAF_FULL_ITEM, whole);
-    check_first_row(
-        table, "some", direction,
-        "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
+    check_first_row(table, "some", direction,
+                    "{\"gp\":{\"S\":\"g\"},\"id\":{\"S\":\"i\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"-1.5\"}}");
     check_first_row(table, "some", direction | SHEAF_FULL_ITEM, whole);
   }
   sheaf_table_close(table);
@@ -218,11 +216,10 @@ static void test_row_keys(void) {
 static void test_one_snapshot(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_three_rows(db);
-  static const sheaf_range ranges[] = {
-      {.struct_size = sizeof(sheaf_range)},
-      {.struct_size = sizeof(sheaf_range), .index = "all"},
-      {.struct_size = sizeof(sheaf_range), .index = "some"},
-      {.struct_size = sizeof(sheaf_range), .index = "keys", .flags = SHEAF_FULL_ITEM}};
+  static const sheaf_range ranges[] = {{.struct_size = sizeof(sheaf_range)},
+                                       {.struct_size = sizeof(sheaf_range), .index = "all"},
+                                       {.struct_size = sizeof(sheaf_range), .index = "some"},
+                                       {.struct_size = sizeof(sheaf_range), .index = "keys", .flags = SHEAF_FULL_ITEM}};
   sheaf_cursor* cursors[4];
   for (int i = 0; i < 4; ++i) cursors[i] = open_cursor(table, &ranges[i]);
   const sheaf_value parts[2] = {sheaf_string_of("p"), sheaf_number_of("3")};
@@ -272,8 +269,7 @@ static void test_reset(void) {
   CHECK_TEXT("1 2 3 SHEAF_DONE", walk_on(cursor).text);
 
   // To another index and direction, and back. The text of a range is the cursor's own: here its key.
-  const sheaf_range reverse = {
-      .struct_size = sizeof reverse, .index = "some", .flags = SHEAF_REVERSE, .row_limit = 1};
+  const sheaf_range reverse = {.struct_size = sizeof reverse, .index = "some", .flags = SHEAF_REVERSE, .row_limit = 1};
   CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, &reverse, slot()));
   CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
   sheaf_key base_key;
@@ -285,13 +281,58 @@ static void test_reset(void) {
   CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, &from_here, slot()));
   CHECK_TEXT("1 2 SHEAF_DONE", walk_on(cursor).text);
 
-  // A reset that is refused for misuse leaves the cursor on its row.
-  CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, NULL, slot()));
+  sheaf_cursor_free(cursor);
+  sheaf_table_close(table);
+  sheaf_db_free(db);
+}
+
+// After an error a cursor stands nowhere until a reset succeeds; misuse changes nothing.
+static void test_reset_that_fails(void) {
+  sheaf_db* db = open_memory();
+  sheaf_table* table = make_three_rows(db);
+  sheaf_buf* token = sheaf_buf_new();
+  sheaf_cursor* cursor = open_cursor(table, NULL);
   CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
-  const sheaf_range wrong = {.struct_size = sizeof wrong, .flags = 8};
-  CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_reset(cursor, &wrong, slot()));
+  const sheaf_range misuse = {.struct_size = sizeof misuse, .flags = 8};
+  CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_reset(cursor, &misuse, slot()));
   CHECK(sheaf_cursor_item(cursor) != NULL);
   CHECK_TEXT("2 3 SHEAF_DONE", walk_on(cursor).text);
+
+  CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, NULL, slot()));
+  CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
+  const sheaf_range no_index = {.struct_size = sizeof no_index, .index = "none"};
+  CHECK_STATUS(SHEAF_NO_INDEX, sheaf_cursor_reset(cursor, &no_index, slot()));
+  CHECK(sheaf_cursor_item(cursor) == NULL);
+  CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_next(cursor, slot()));
+  CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_key(cursor, NULL, NULL, slot()));
+  CHECK_STATUS(SHEAF_MISUSE, sheaf_cursor_token(cursor, token, slot()));
+  CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, NULL, slot()));
+  CHECK_TEXT("1 2 3 SHEAF_DONE", walk_on(cursor).text);
+  sheaf_cursor_free(cursor);
+  sheaf_buf_free(token);
+  sheaf_table_close(table);
+  sheaf_db_free(db);
+}
+
+// A skip scan: the next range begins behind the row that the cursor stands on, and borrows its value from that row.
+static void test_reset_to_behind_the_row(void) {
+  sheaf_db* db = open_memory();
+  sheaf_table* table = make_three_rows(db);
+  sheaf_cursor* cursor = open_cursor(table, NULL);
+  sheaf_value parts[2];
+  sheaf_range behind = {.struct_size = sizeof behind,
+                        .partition = {.parts = &parts[0], .count = 1},
+                        .sort_op = SHEAF_GT,
+                        .sort = {.parts = &parts[1], .count = 1}};
+  int rows = 0;
+  while (sheaf_cursor_next(cursor, slot()) == SHEAF_ROW) {
+    ++rows;
+    const sheaf_item* row = sheaf_cursor_item(cursor);
+    REQUIRE_OK(sheaf_item_get(row, sheaf_bytes_of("pk"), &parts[0], slot()));
+    REQUIRE_OK(sheaf_item_get(row, sheaf_bytes_of("sk"), &parts[1], slot()));
+    CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, &behind, slot()));
+  }
+  CHECK_INT(3, rows);
   sheaf_cursor_free(cursor);
   sheaf_table_close(table);
   sheaf_db_free(db);
@@ -364,6 +405,8 @@ static void test_struct_size(void) {
   CHECK_TEXT("1 2 3 SHEAF_DONE", walk(table, &newer.known).text);
   newer.later[39] = 1;
   check_range_misuse(table, &newer.known);
+  newer.known.struct_size = UINT32_MAX;  // never set: nothing that far is looked at
+  check_range_misuse(table, &newer.known);
   sheaf_table_close(table);
   sheaf_db_free(db);
 }
@@ -376,6 +419,8 @@ int main(void) {
   test_one_snapshot();
   test_writing_rows_while_walking();
   test_reset();
+  test_reset_that_fails();
+  test_reset_to_behind_the_row();
   test_misuse();
   test_struct_size();
   return check_summary();

@@ -68,8 +68,7 @@ int main(int count, char** arguments) {
     char name[64];
     if (line[0] == '#' || sscanf(line, "%63s", name) != 1) continue;
     ++functions;
-    if (!CHECK(is_called(programs, name)))
-      fprintf(stderr, "  %s is called by no program in %s\n", name, folder);
+    if (!CHECK(is_called(programs, name))) fprintf(stderr, "  %s is called by no program in %s\n", name, folder);
   }
   CHECK(functions >= 46);
   free(list);

@@ -7,8 +7,7 @@ static sheaf_status set_string(sheaf_item* item, const char* name, const char* t
   return sheaf_item_set(item, sheaf_bytes_of(name), &value, slot());
 }
 
-static sheaf_status set_bytes(sheaf_item* item, const char* name, uint32_t type, const char* data,
-                              size_t size) {
+static sheaf_status set_bytes(sheaf_item* item, const char* name, uint32_t type, const char* data, size_t size) {
   const sheaf_value value = {type, 0, {(const uint8_t*)data, size}};
   return sheaf_item_set(item, sheaf_bytes_of(name), &value, slot());
 }
@@ -57,8 +56,7 @@ static void test_set_copies_and_replaces(void) {
 
   // A value that was borrowed from the item goes into the same item.
   sheaf_value borrowed;
-  parse_item(
-      item, "{\"a\":{\"S\":\"a text that is too long for any small buffer\"},\"l\":{\"L\":[{\"N\":\"1\"}]}}");
+  parse_item(item, "{\"a\":{\"S\":\"a text that is too long for any small buffer\"},\"l\":{\"L\":[{\"N\":\"1\"}]}}");
   CHECK_STATUS(SHEAF_OK, sheaf_item_get(item, sheaf_bytes_of("a"), &borrowed, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_item_set(item, sheaf_bytes_of("b"), &borrowed, slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_item_get(item, sheaf_bytes_of("l"), &borrowed, slot()));
@@ -169,8 +167,7 @@ static void test_count_and_at(void) {
 
 static void check_path(const sheaf_item* item, const char* path, const char* text) {
   sheaf_value value = {SHEAF_NONE, 0, {NULL, 0}};
-  if (!CHECK_STATUS(SHEAF_OK, sheaf_item_get_path(item, path, &value, slot())))
-    fprintf(stderr, "  %s\n", path);
+  if (!CHECK_STATUS(SHEAF_OK, sheaf_item_get_path(item, path, &value, slot()))) fprintf(stderr, "  %s\n", path);
   CHECK_BYTES(text, value.data);
 }
 

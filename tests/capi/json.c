@@ -28,8 +28,7 @@ static void test_dynamodb_dialect(void) {
   // What was printed may be parsed out of the very buf, and replaces what was there.
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_buf_bytes(buf), slot()));
   CHECK_TEXT(canonical, print(item, SHEAF_JSON_DYNAMODB, buf));
-  CHECK_STATUS(SHEAF_OK,
-               sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{\"a\":{\"S\":\"1\"}}"), slot()));
+  CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{\"a\":{\"S\":\"1\"}}"), slot()));
   CHECK_TEXT("{\"a\":{\"S\":\"1\"}}", print(item, SHEAF_JSON_DYNAMODB, buf));
   CHECK_STATUS(SHEAF_OK, sheaf_item_parse(item, SHEAF_JSON_DYNAMODB, sheaf_bytes_of("{}"), slot()));
   CHECK_INT(0, sheaf_item_count(item));
@@ -61,8 +60,7 @@ static void test_plain_dialect(void) {
   parse_item(item,
              "{\"b\":{\"B\":\"AQI=\"},\"ns\":{\"NS\":[\"2\",\"1\"]},\"ss\":{\"SS\":[\"x\"]},\"bs\":{\"BS\":["
              "\"AQ==\"]}}");
-  CHECK_TEXT("{\"b\":\"AQI=\",\"bs\":[\"AQ==\"],\"ns\":[1,2],\"ss\":[\"x\"]}",
-             print(item, SHEAF_JSON_PLAIN, buf));
+  CHECK_TEXT("{\"b\":\"AQI=\",\"bs\":[\"AQ==\"],\"ns\":[1,2],\"ss\":[\"x\"]}", print(item, SHEAF_JSON_PLAIN, buf));
   sheaf_buf_free(buf);
   sheaf_item_free(item);
 }

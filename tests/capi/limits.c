@@ -105,17 +105,12 @@ static void test_key_types_and_shapes(void) {
 static void test_index_key_attributes(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_indexed_table(db);
-  const char* const stored =
-      "{\"gp\":{\"S\":\"g\"},\"gs\":{\"N\":\"1\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
+  const char* const stored = "{\"gp\":{\"S\":\"g\"},\"gs\":{\"N\":\"1\"},\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}";
   CHECK_STATUS(SHEAF_OK, put_json(table, stored));
-  CHECK_STATUS(SHEAF_TYPE,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"N\":\"1\"}}"));
-  CHECK_STATUS(SHEAF_TYPE,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gs\":{\"S\":\"1\"}}"));
-  CHECK_STATUS(SHEAF_TYPE,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"NULL\":true}}"));
-  CHECK_STATUS(SHEAF_INVALID,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"S\":\"\"}}"));
+  CHECK_STATUS(SHEAF_TYPE, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"N\":\"1\"}}"));
+  CHECK_STATUS(SHEAF_TYPE, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gs\":{\"S\":\"1\"}}"));
+  CHECK_STATUS(SHEAF_TYPE, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"NULL\":true}}"));
+  CHECK_STATUS(SHEAF_INVALID, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"gp\":{\"S\":\"\"}}"));
   char* long_text = repeat("g", 2049);
   sheaf_item* item = item_of("{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"}}");
   const sheaf_value too_long = sheaf_string_of(long_text);
@@ -181,10 +176,8 @@ static void test_B103_binary_counts_as_raw_bytes(void) {
 static void test_number_keys(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_table(db, "Numbers", "N");
-  CHECK_STATUS(SHEAF_OK,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1000\"},\"id\":{\"S\":\"a\"}}"));
-  CHECK_STATUS(SHEAF_OK,
-               put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1e3\"},\"id\":{\"S\":\"b\"}}"));
+  CHECK_STATUS(SHEAF_OK, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1000\"},\"id\":{\"S\":\"a\"}}"));
+  CHECK_STATUS(SHEAF_OK, put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1e3\"},\"id\":{\"S\":\"b\"}}"));
   CHECK_TEXT("b SHEAF_DONE", walk(table, NULL).text);
   static const char* const spellings[] = {"1000", "1000.0", "1E+3", "+1000", "001000"};
   sheaf_item* item = sheaf_item_new();

@@ -40,13 +40,10 @@ static void check_flat(void (*call)(void), const char* name) {
   const long before = IS_MEASURED ? resident_kb() : 0;
   for (int i = 0; i < CALLS; ++i) call();
   const long growth = IS_MEASURED ? resident_kb() - before : 0;
-  if (!CHECK(growth <= MOST_GROWTH_KB))
-    fprintf(stderr, "  %d calls of %s took %ld KB\n", (int)CALLS, name, growth);
+  if (!CHECK(growth <= MOST_GROWTH_KB)) fprintf(stderr, "  %d calls of %s took %ld KB\n", (int)CALLS, name, growth);
 }
 
-static sheaf_key first_key(sheaf_value parts[2]) {
-  return key_of(parts, "a partition of some length", "a sort key");
-}
+static sheaf_key first_key(sheaf_value parts[2]) { return key_of(parts, "a partition of some length", "a sort key"); }
 
 static void call_texts(void) {
   CHECK(sheaf_version_text()[0] != '\0');
@@ -58,8 +55,7 @@ static void call_error(void) {
   CHECK_STATUS(SHEAF_SYNTAX, sheaf_item_get_path(item, "a..b", &value, slot()));
   CHECK(sheaf_error_message(slot())[0] != '\0');
   sheaf_error* own = sheaf_error_new();
-  CHECK_STATUS(SHEAF_INVALID,
-               sheaf_item_parse(holder, SHEAF_JSON_PLAIN, sheaf_bytes_of("{\"a\":1,\"a\":2}"), own));
+  CHECK_STATUS(SHEAF_INVALID, sheaf_item_parse(holder, SHEAF_JSON_PLAIN, sheaf_bytes_of("{\"a\":1,\"a\":2}"), own));
   sheaf_error_free(own);
 }
 
@@ -82,8 +78,8 @@ static void call_items(void) {
 }
 
 static void call_parse_and_print(void) {
-  CHECK_STATUS(SHEAF_OK, sheaf_item_parse(holder, SHEAF_JSON_PLAIN,
-                                          sheaf_bytes_of("{\"a\":[1,{\"b\":\"text\"}]}"), slot()));
+  CHECK_STATUS(SHEAF_OK,
+               sheaf_item_parse(holder, SHEAF_JSON_PLAIN, sheaf_bytes_of("{\"a\":[1,{\"b\":\"text\"}]}"), slot()));
   CHECK_STATUS(SHEAF_OK, sheaf_item_print(holder, SHEAF_JSON_DYNAMODB, buf, slot()));
 }
 
@@ -157,8 +153,7 @@ static void test_B109_memory_is_flat(void) {
 int main(void) {
   db = open_memory();
   table = make_table(db, "Table", "S");
-  item = item_of(
-      "{\"pk\":{\"S\":\"a partition of some length\"},\"sk\":{\"S\":\"a sort key\"},\"a\":{\"N\":\"1\"}}");
+  item = item_of("{\"pk\":{\"S\":\"a partition of some length\"},\"sk\":{\"S\":\"a sort key\"},\"a\":{\"N\":\"1\"}}");
   holder = sheaf_item_new();
   buf = sheaf_buf_new();
   REQUIRE_OK(sheaf_put(table, item, NULL, NULL, slot()));

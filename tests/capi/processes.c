@@ -38,17 +38,21 @@ static int step_open(const char* path) {
   return status == SHEAF_OK ? STEP_OPENED : status == SHEAF_LOCKED ? STEP_LOCKED : STEP_OTHER;
 }
 
-// Ends while everything is open. What it holds is reachable, so that it is no leak either.
-static sheaf_db* open_at_exit;
-static sheaf_table* table_at_exit;
-static sheaf_cursor* cursor_at_exit;
+// Ends while everything is open. What it holds is reachable, so that it is no leak either; volatile, or no memory would hold it.
+static sheaf_db* volatile open_at_exit;
+static sheaf_table* volatile table_at_exit;
+static sheaf_cursor* volatile cursor_at_exit;
 
 static int step_exit_without_close(const char* path) {
-  open_at_exit = open_folder(path);
-  table_at_exit = make_table(open_at_exit, "Table", "S");
-  REQUIRE_OK(put_json(table_at_exit, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"id\":{\"S\":\"kept\"}}"));
-  REQUIRE_OK(sheaf_cursor_open(table_at_exit, NULL, &cursor_at_exit, slot()));
-  CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor_at_exit, slot()));
+  sheaf_db* db = open_folder(path);
+  sheaf_table* table = make_table(db, "Table", "S");
+  sheaf_cursor* cursor = NULL;
+  REQUIRE_OK(put_json(table, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"s\"},\"id\":{\"S\":\"kept\"}}"));
+  REQUIRE_OK(sheaf_cursor_open(table, NULL, &cursor, slot()));
+  CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
+  open_at_exit = db;
+  table_at_exit = table;
+  cursor_at_exit = cursor;
   return check_failures == 0 ? STEP_OPENED : STEP_OTHER;
 }
 
@@ -174,8 +178,7 @@ static void test_token_goes_on_in_another_process(void) {
   static const char* const ids[] = {"a", "b", "c", "d"};
   for (int i = 0; i < 4; ++i) {
     char json[128];
-    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"%s\"},\"id\":{\"S\":\"%s\"}}", ids[i],
-             ids[i]);
+    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"%s\"},\"id\":{\"S\":\"%s\"}}", ids[i], ids[i]);
     REQUIRE_OK(put_json(table, json));
   }
   const sheaf_range range = {.struct_size = sizeof range, .row_limit = 2};

@@ -54,10 +54,10 @@ static void test_every_operator(void) {
   for (int i = 0; i < 5; ++i) put(table, neighbours[i], "b");
   static const char* const sorts[] = {"ba", "a", "c", "ab", "b", "b\\u0000"};
   for (int i = 0; i < 6; ++i) put(table, "p", sorts[i]);
-  REQUIRE_OK(put_json(
-      table,
-      "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"b\\u0000\"},\"gp\":{\"S\":\"p\"},\"gs\":{\"S\":\"b\\u0000\"},"
-      "\"id\":{\"S\":\"b0\"}}"));
+  REQUIRE_OK(
+      put_json(table,
+               "{\"pk\":{\"S\":\"p\"},\"sk\":{\"S\":\"b\\u0000\"},\"gp\":{\"S\":\"p\"},\"gs\":{\"S\":\"b\\u0000\"},"
+               "\"id\":{\"S\":\"b0\"}}"));
   static const char* const indexes[] = {NULL, "index"};
   for (int i = 0; i < 2; ++i) {
     const char* on = indexes[i];
@@ -76,8 +76,7 @@ static void test_every_operator(void) {
     check_sort(table, on, SHEAF_BETWEEN, "b", "b", "b SHEAF_DONE", "b SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "b", "", "b b0 ba SHEAF_DONE", "ba b0 b SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "a", "", "a ab SHEAF_DONE", "ab a SHEAF_DONE");
-    check_sort(table, on, SHEAF_BEGINS_WITH, "", "", "a ab b b0 ba c SHEAF_DONE",
-               "c ba b0 b ab a SHEAF_DONE");
+    check_sort(table, on, SHEAF_BEGINS_WITH, "", "", "a ab b b0 ba c SHEAF_DONE", "c ba b0 b ab a SHEAF_DONE");
     check_sort(table, on, SHEAF_BEGINS_WITH, "bb", "", "SHEAF_DONE", "SHEAF_DONE");
   }
   sheaf_table_close(table);
@@ -90,8 +89,8 @@ static void test_number_and_binary_sort_keys(void) {
   static const char* const numbers[] = {"2", "-0.6", "10", "0.05", "-10", "1", "-0.7"};
   for (int i = 0; i < 7; ++i) {
     char json[256];
-    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%s\"},\"id\":{\"S\":\"%s\"}}",
-             numbers[i], numbers[i]);
+    snprintf(json, sizeof json, "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"%s\"},\"id\":{\"S\":\"%s\"}}", numbers[i],
+             numbers[i]);
     REQUIRE_OK(put_json(table, json));
   }
   const sheaf_value partition = sheaf_string_of("p");
@@ -191,8 +190,7 @@ static void test_ties_are_ordered_by_the_table_key(void) {
 // One deviation from a good range each: `change` is applied to partition = "p", sort = "b".
 static void check_shape(sheaf_table* table, sheaf_range range, sheaf_status expected, const char* what) {
   sheaf_cursor* cursor = (sheaf_cursor*)&check_failures;
-  if (!CHECK_STATUS(expected, sheaf_cursor_open(table, &range, &cursor, slot())))
-    fprintf(stderr, "  %s\n", what);
+  if (!CHECK_STATUS(expected, sheaf_cursor_open(table, &range, &cursor, slot()))) fprintf(stderr, "  %s\n", what);
   CHECK(cursor == NULL);
 }
 

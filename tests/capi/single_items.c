@@ -91,8 +91,7 @@ static void test_old_item(void) {
   CHECK_TEXT("{}", json_of(old));
   CHECK_STATUS(SHEAF_OK, sheaf_put(table, bob, NULL, &options, slot()));
   CHECK_TEXT(kAnn, json_of(old));
-  CHECK_STATUS(SHEAF_OK,
-               sheaf_put(table, bob, NULL, &options, slot()));  // nothing changes, and yet there was one
+  CHECK_STATUS(SHEAF_OK, sheaf_put(table, bob, NULL, &options, slot()));  // nothing changes, and yet there was one
   CHECK_TEXT(kBob, json_of(old));
   CHECK_STATUS(SHEAF_OK, sheaf_delete(table, &key, NULL, &options, slot()));
   CHECK_TEXT(kBob, json_of(old));
@@ -204,8 +203,7 @@ static void test_write_options(void) {
   CHECK_STATUS(SHEAF_MISUSE, sheaf_delete(table, &key, NULL, &newer.known, slot()));
   static const uint32_t unknown_flags[] = {2, 3, 0x80000000u};
   for (int i = 0; i < 3; ++i) {
-    const sheaf_write_options wrong = {
-        .struct_size = sizeof wrong, .flags = unknown_flags[i], .old_item = old};
+    const sheaf_write_options wrong = {.struct_size = sizeof wrong, .flags = unknown_flags[i], .old_item = old};
     CHECK_STATUS(SHEAF_MISUSE, sheaf_put(table, bob, NULL, &wrong, slot()));
     CHECK_STATUS(SHEAF_MISUSE, sheaf_delete(table, &key, NULL, &wrong, slot()));
   }

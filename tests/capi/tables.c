@@ -80,8 +80,8 @@ static void test_definitions_that_are_refused(void) {
   check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "}", SHEAF_INVALID, "AttributeDefinitions");
   check_definition(db, "{" KEY_SCHEMA "," ATTRIBUTES "}", SHEAF_INVALID, "TableName");
   check_definition(db, "{\"TableName\":1," KEY_SCHEMA "," ATTRIBUTES "}", SHEAF_INVALID, "TableName");
-  check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"Nonsense\":1}",
-                   SHEAF_INVALID, "Nonsense");
+  check_definition(db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"Nonsense\":1}", SHEAF_INVALID,
+                   "Nonsense");
   check_definition(db,
                    "{\"TableName\":\"Table\"," KEY_SCHEMA
                    ",\"AttributeDefinitions\":["
@@ -98,10 +98,9 @@ static void test_definitions_that_are_refused(void) {
                    ",\"LocalSecondaryIndexes\":[{\"IndexName\":\"lsi\"," KEY_SCHEMA
                    ",\"Projection\":{\"ProjectionType\":\"ALL\"}}]}",
                    SHEAF_UNSUPPORTED, "LocalSecondaryIndexes");
-  check_definition(db,
-                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES
-                   ",\"StreamSpecification\":{\"StreamEnabled\":true}}",
-                   SHEAF_UNSUPPORTED, "StreamSpecification");
+  check_definition(
+      db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"StreamSpecification\":{\"StreamEnabled\":true}}",
+      SHEAF_UNSUPPORTED, "StreamSpecification");
   sheaf_buf* buf = sheaf_buf_new();
   CHECK_TEXT("[]", list(db, NULL, 0, buf));
   sheaf_buf_free(buf);
@@ -135,12 +134,11 @@ static void test_index_limit(void) {
 static void test_describe(void) {
   const struct path path = temp_path("describe");
   sheaf_db* db = open_folder(path.text);
-  CHECK_STATUS(SHEAF_OK,
-               create(db,
-                      "{\"TableName\":\"App\",\"BillingMode\":\"PAY_PER_REQUEST\",\"Tags\":[{\"Key\":\"k\","
-                      "\"Value\":\"v\"}]," KEY_SCHEMA "," ATTRIBUTES
-                      ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"byPk\"," KEY_SCHEMA
-                      ",\"Projection\":{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"x\"]}}]}"));
+  CHECK_STATUS(SHEAF_OK, create(db,
+                                "{\"TableName\":\"App\",\"BillingMode\":\"PAY_PER_REQUEST\",\"Tags\":[{\"Key\":\"k\","
+                                "\"Value\":\"v\"}]," KEY_SCHEMA "," ATTRIBUTES
+                                ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"byPk\"," KEY_SCHEMA
+                                ",\"Projection\":{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"x\"]}}]}"));
   sheaf_buf* buf = sheaf_buf_new();
   for (int round = 0; round < 2; ++round) {  // the same after reopening
     sheaf_table* table = open_table(db, "App");

@@ -79,10 +79,8 @@ static void test_B019_ties_on_the_index_sort_key(void) {
   sheaf_table* table = make_five_rows(db, "Table");
   sheaf_buf* token = sheaf_buf_new();
   const sheaf_value group = sheaf_string_of("g");
-  const sheaf_range range = {.struct_size = sizeof range,
-                             .index = "index",
-                             .partition = {.parts = &group, .count = 1},
-                             .row_limit = 2};
+  const sheaf_range range = {
+      .struct_size = sizeof range, .index = "index", .partition = {.parts = &group, .count = 1}, .row_limit = 2};
   CHECK_TEXT("p1 p2 SHEAF_PAGE", page(table, range, token).text);
   CHECK_TEXT("p3 p4 SHEAF_PAGE", page(table, range, token).text);
   CHECK_TEXT("p5 SHEAF_DONE", page(table, range, token).text);
@@ -97,10 +95,8 @@ static void test_B020_ties_across_base_partitions(void) {
   static const char* const partitions[] = {"p2-", "p3-", "p1-"};
   for (int i = 0; i < 3; ++i) put(table, partitions[i], 1);
   const sheaf_value group = sheaf_string_of("g");
-  sheaf_range range = {.struct_size = sizeof range,
-                       .index = "index",
-                       .partition = {.parts = &group, .count = 1},
-                       .row_limit = 1};
+  sheaf_range range = {
+      .struct_size = sizeof range, .index = "index", .partition = {.parts = &group, .count = 1}, .row_limit = 1};
   static const char* const pages[2][3] = {{"p1-1 SHEAF_PAGE", "p2-1 SHEAF_PAGE", "p3-1 SHEAF_PAGE"},
                                           {"p3-1 SHEAF_PAGE", "p2-1 SHEAF_PAGE", "p1-1 SHEAF_PAGE"}};
   for (int direction = 0; direction < 2; ++direction) {
@@ -246,13 +242,15 @@ static void test_other_places_refuse_it(void) {
   changed.index = NULL;
   check_refused(table, changed, sheaf_buf_bytes(index_buf));
 
-  // A reset that is refused leaves the cursor where it stood.
+  // A reset that is refused leaves the cursor nowhere, until one succeeds.
   sheaf_cursor* cursor = NULL;
   REQUIRE_OK(sheaf_cursor_open(table, &range, &cursor, slot()));
   CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));
   changed.token = token;
   CHECK_STATUS(SHEAF_INVALID, sheaf_cursor_reset(cursor, &changed, slot()));
-  CHECK_TEXT("p2 p3 p4 p5 SHEAF_DONE", walk_on(cursor).text);
+  CHECK_TEXT("SHEAF_MISUSE", walk_on(cursor).text);
+  CHECK_STATUS(SHEAF_OK, sheaf_cursor_reset(cursor, &range, slot()));
+  CHECK_TEXT("p1 p2 p3 p4 p5 SHEAF_DONE", walk_on(cursor).text);
   sheaf_cursor_free(cursor);
   CHECK_TEXT("p3 p4 p5 SHEAF_DONE", page(table, range, buf).text);
   sheaf_buf_free(buf);
@@ -273,8 +271,7 @@ static void test_damaged_tokens(void) {
   const sheaf_bytes token = sheaf_buf_bytes(buf);
   uint8_t* damaged = malloc(token.size + 1);
   REQUIRE(damaged != NULL);
-  for (size_t size = 1; size < token.size; ++size)
-    check_refused(table, range, (sheaf_bytes){token.data, size});
+  for (size_t size = 1; size < token.size; ++size) check_refused(table, range, (sheaf_bytes){token.data, size});
   for (size_t i = 0; i < token.size; ++i) {
     memcpy(damaged, token.data, token.size);
     damaged[i] = damaged[i] == 'A' ? 'B' : 'A';

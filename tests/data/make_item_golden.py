@@ -260,10 +260,12 @@ def stored_item(item):
         expected = {SIZE: total, INDEX: hashes, DATA: data, WIDE_ENDS: ends}
     frame = writer.finish(writer.table(fields))
     assert read_frame(frame) == expected
-    if len(blob) < 65536:
-        assert frame == usual_frame(total, hashes + ends, data)
-        return "narrow", frame
-    return "wide", frame
+    if len(blob) >= 65536:
+        return "wide", frame
+    usual = usual_frame(total, hashes + ends, data)
+    assert read_frame(usual) == expected
+    assert frame == usual + bytes(-len(usual) % 4)  # builders fill up the end
+    return "narrow", usual
 
 
 def usual_frame(total, index, data):

@@ -1,6 +1,6 @@
 // A small database as file format 0 writes it, kept in tests/data/golden/database: it must open, and hold exactly
 // this. SHEAF_WRITE_GOLDEN=<empty folder> makes this test write a new one there instead of reading
-// (docs/file-format.md says when).
+// (tests/data/golden/README.md says when).
 #include <gtest/gtest.h>
 
 #include <cstdlib>

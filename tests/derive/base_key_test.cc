@@ -48,8 +48,7 @@ TEST(BaseKeyOfRow, LocalIndex) {
   const IndexUnderTest index(
       {.hash = "pk:S", .sort = "sk:S", .indexes = {{"l", "pk:S", "ls:S", "ALL", IndexKind::kLocal}}});
   expect_round_trip(index, R"({"pk":{"S":"p"},"sk":{"S":"s"},"ls":{"S":"y"}})");
-  expect_round_trip(index,
-                    R"({"pk":{"S":"\u0000\u0001"},"sk":{"S":"\u0000\u0001"},"ls":{"S":"\u0000\u0001"}})");
+  expect_round_trip(index, R"({"pk":{"S":"\u0000\u0001"},"sk":{"S":"\u0000\u0001"},"ls":{"S":"\u0000\u0001"}})");
 }
 
 TEST(BaseKeyOfRow, LocalIndexOfNumbers) {

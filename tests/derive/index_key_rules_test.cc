@@ -16,9 +16,7 @@ struct Refusal {
   std::string message;
 };
 
-std::string item_json(std::string_view attributes) {
-  return R"({"pk":{"S":"p"},)" + std::string(attributes) + "}";
-}
+std::string item_json(std::string_view attributes) { return R"({"pk":{"S":"p"},)" + std::string(attributes) + "}"; }
 
 void expect_refused(const IndexUnderTest& index, const Refusal& refusal) {
   const std::string json = item_json(refusal.attributes);
@@ -66,8 +64,8 @@ TEST(IndexKeyRules, WhatIsThereMustBeLegalAlsoInAnItemWithoutRow) {
 TEST(IndexKeyRules, LengthsAreLimitedAsInTheTable) {
   const IndexUnderTest index({.hash = "pk:S", .indexes = {{"by_g", "gp:S", "gs:S"}}});
   const auto attributes = [](size_t partition_bytes, size_t sort_bytes) {
-    return R"("gp":{"S":")" + std::string(partition_bytes, 'x') + R"("},"gs":{"S":")" +
-           std::string(sort_bytes, 'y') + R"("})";
+    return R"("gp":{"S":")" + std::string(partition_bytes, 'x') + R"("},"gs":{"S":")" + std::string(sort_bytes, 'y') +
+           R"("})";
   };
   EXPECT_TRUE(index.check(item_json(attributes(2048, 1024))).ok());
   EXPECT_EQ(index.keys(item_json(attributes(2048, 1024))).size(), 1u);
@@ -108,9 +106,9 @@ TEST(IndexKeyRules, EachPartOfAMultiPartKeyIsChecked) {
                          "attribute 'c' is an empty binary; it is a key of index 'by_g'"});
   expect_refused(index, {good_a + good_b + good_c + R"("d":{"N":"1"})", Error::kIndexKeyType,
                          "attribute 'd' has type N; it is a key of index 'by_g' and must be S"});
-  expect_refused(index, {good_b + good_c + R"("d":{"S":"x"},"a":{"S":")" + std::string(2049, 'x') + R"("})",
-                         Error::kPartitionKeyTooLong,
-                         "the value of partition key 'a' has 2049 bytes; at most 2048 are allowed"});
+  expect_refused(
+      index, {good_b + good_c + R"("d":{"S":"x"},"a":{"S":")" + std::string(2049, 'x') + R"("})",
+              Error::kPartitionKeyTooLong, "the value of partition key 'a' has 2049 bytes; at most 2048 are allowed"});
 }
 
 TEST(IndexKeyRules, DynamoDbsTextsNameIndexAndKey) {

@@ -38,8 +38,7 @@ TEST(SecondaryIndex, PartitionOnlyIndexAndPartitionOnlyTable) {
 }
 
 TEST(SecondaryIndex, IndexOfTheBaseKeysTurnedRound) {
-  const IndexUnderTest index(
-      {.hash = "pk:S", .sort = "sk:S", .indexes = {{"g", "sk:S", "pk:S", "KEYS_ONLY"}}});
+  const IndexUnderTest index({.hash = "pk:S", .sort = "sk:S", .indexes = {{"g", "sk:S", "pk:S", "KEYS_ONLY"}}});
   constexpr std::string_view kJson = R"({"pk":{"S":"p"},"sk":{"S":"s"},"v":{"S":"w"}})";
   EXPECT_EQ(index.keys(kJson), Keys{marked("s") + sort_s("p") + marked("p") + last_s("s")});
   EXPECT_EQ(index.projected(kJson), R"({"pk":{"S":"p"},"sk":{"S":"s"}})");
@@ -50,8 +49,7 @@ TEST(SecondaryIndex, MultiPartKey) {
   constexpr std::string_view kJson =
       R"({"pk":{"S":"p"},"a":{"S":"1"},"b":{"N":"1"},"c":{"B":"YWI="},"d":{"S":"4"},"v":{"S":"w"}})";
   EXPECT_EQ(index.keys(kJson), Keys{marked("1") + marked(kOne) + sort_b("ab") + sort_s("4") + marked("p")});
-  EXPECT_EQ(index.projected(kJson),
-            R"({"a":{"S":"1"},"b":{"N":"1"},"c":{"B":"YWI="},"d":{"S":"4"},"pk":{"S":"p"}})");
+  EXPECT_EQ(index.projected(kJson), R"({"a":{"S":"1"},"b":{"N":"1"},"c":{"B":"YWI="},"d":{"S":"4"},"pk":{"S":"p"}})");
 }
 
 TEST(SecondaryIndex, LocalKeySharesThePartition) {
@@ -74,8 +72,7 @@ TEST(SecondaryIndex, ALocalIndexWithoutBaseKeyHasNoRow) {
 
 TEST(SecondaryIndex, AllIsTheItemsOwnBytesWithoutACopy) {
   const IndexUnderTest index(kGlobal);
-  const TestItem item(
-      R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"L":[{"SS":["a","b"]}]}})");
+  const TestItem item(R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"L":[{"SS":["a","b"]}]}})");
   DerivedRows rows;
   index->append_rows(item.view(), "base", &rows);
   ASSERT_EQ(rows.size(), 1u);
@@ -86,8 +83,7 @@ TEST(SecondaryIndex, AllIsTheItemsOwnBytesWithoutACopy) {
 TEST(SecondaryIndex, KeysOnlyIsTheKeysOfIndexAndTable) {
   EXPECT_EQ(
       IndexUnderTest(projecting("KEYS_ONLY"))
-          .projected(
-              R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"S":"w"},"gpx":{"S":"y"}})"),
+          .projected(R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"S":"w"},"gpx":{"S":"y"}})"),
       R"({"gp":{"S":"x"},"gs":{"N":"1"},"pk":{"S":"p"},"sk":{"S":"s"}})");
 }
 
@@ -103,8 +99,7 @@ TEST(SecondaryIndex, IncludeAddsWhatIsThere) {
 
 TEST(SecondaryIndex, AProjectedRowIsACompleteItem) {
   const IndexUnderTest index(projecting("KEYS_ONLY"));
-  const TestItem item(
-      R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"S":"a longer value"}})");
+  const TestItem item(R"({"pk":{"S":"p"},"sk":{"S":"s"},"gp":{"S":"x"},"gs":{"N":"1"},"v":{"S":"a longer value"}})");
   DerivedRows rows;
   index->append_rows(item.view(), "base", &rows);
   ASSERT_EQ(rows.size(), 1u);

@@ -72,7 +72,9 @@ TEST(FieldCases, B089_DeepNestingIsRefusedNotFollowed) {
   };
   for (const Form& form : forms) {
     SCOPED_TRACE(form.open);
-    const auto wrapped = [&](int wraps, const std::string& middle) { return nested(wraps, form.open, middle, form.close); };
+    const auto wrapped = [&](int wraps, const std::string& middle) {
+      return nested(wraps, form.open, middle, form.close);
+    };
     const std::string stored = wrapped(kMostWraps, form.scalar);
     EXPECT_EQ(reprinted(form.dialect, form.dialect, stored), stored);
     ItemBuilder builder;
@@ -99,7 +101,7 @@ TEST(FieldCases, B103_BinaryCountsItsRawBytes) {
     ItemBuilder builder;
     ASSERT_TRUE(parse_item_json(kDynamoDb, json, &builder).ok());
     const ItemView item = builder.finish();
-    EXPECT_TRUE(item.find("bin").data == bytes);  // not EXPECT_EQ, which would print them
+    EXPECT_TRUE(item.find("bin").data == bytes);     // not EXPECT_EQ, which would print them
     EXPECT_EQ(item.size_bytes(), size + 3 + 2 + 3);  // "bin", "pk", "key"
     EXPECT_TRUE(print_item(kDynamoDb, item) == json);
   }
@@ -165,7 +167,8 @@ TEST(CornerCases, C012_JsonRefusesTextsThatAreNoNumbers) {
 }
 
 TEST(CornerCases, C016_JsonNamesMayHoldAnyCharacter) {
-  expect_round_trip(R"({"\u0000":{"N":"1"}," ":{"N":"2"},"-":{"N":"3"},"a.b":{"N":"4"},"a[0]":{"N":"5"},"é":{"N":"6"}})");
+  expect_round_trip(
+      R"({"\u0000":{"N":"1"}," ":{"N":"2"},"-":{"N":"3"},"a.b":{"N":"4"},"a[0]":{"N":"5"},"é":{"N":"6"}})");
 }
 
 TEST(CornerCases, C017_JsonRefusesAnEmptyName) {

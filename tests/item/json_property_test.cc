@@ -29,7 +29,7 @@ class RandomValues {
   size_t below(size_t bound) { return random_() % bound; }
 
   std::string text() {
-    static const char* const kPieces[] = {"a",      "B",      "zz",   " ",    "\"",   "\\",           "/",
+    static const char* const kPieces[] = {"a",      "B",      "zz",   " ",    "\"",     "\\",     "/",
                                           "\n",     "\x01",   "\x1f", "\x7f", "\u00e9", "\u20ac", "\U0001F600",
                                           "\ufffd", "{}[],:", "0",    "-1",   "true"};
     std::string out;

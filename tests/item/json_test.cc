@@ -186,7 +186,8 @@ TEST(Json, TheRootOfAnItemIsAnObject) {
 
 TEST(Json, RefusesWhatIsNotJson) {
   for (const JsonDialect dialect : {kDynamoDb, kPlain}) {
-    for (const char* text : {"@", "  @", "{@", "{}@x", "{} @{}", "{}@,{}", "{}@}", "{}@]", "{@x}", "{\"a\"@}", "{@\"a}"}) {
+    for (const char* text :
+         {"@", "  @", "{@", "{}@x", "{} @{}", "{}@,{}", "{}@}", "{}@]", "{@x}", "{\"a\"@}", "{@\"a}"}) {
       SCOPED_TRACE(text);
       expect_item_error(dialect, text, Error::kJsonSyntax);
     }
@@ -242,7 +243,8 @@ TEST(Json, PrintsEveryTypeInBothDialects) {
 
 TEST(Json, PrintsMembersInTheOrderOfTheirNames) {
   ItemBuilder builder;
-  ASSERT_TRUE(parse_item_json(kPlain, R"({"b":{"z":1,"é":2,"Z":3},"a":[2,1],"B":1e3,"":1})", &builder).is(Error::kNameEmpty));
+  ASSERT_TRUE(
+      parse_item_json(kPlain, R"({"b":{"z":1,"é":2,"Z":3},"a":[2,1],"B":1e3,"":1})", &builder).is(Error::kNameEmpty));
   ASSERT_TRUE(parse_item_json(kPlain, R"({"b":{"z":1,"é":2,"Z":3},"a":[2,1],"B":1e3})", &builder).ok());
   EXPECT_EQ(print_item(kPlain, builder.finish()), R"({"B":1000,"a":[2,1],"b":{"Z":3,"z":1,"é":2}})");
 }
@@ -253,7 +255,7 @@ TEST(Json, PrintingAppendsAndTakesBackWhatItCannotFinish) {
   EXPECT_EQ(out, "xtrue");
   const Value good = make_string("good");
   const ValueView damaged[] = {
-      {},                                      // no type
+      {},  // no type
       {Type::kBool, ""},
       {Type::kBool, "\x02"},
       {Type::kNull, "x"},

@@ -4,8 +4,7 @@
 
 namespace sheaf::test {
 
-RequestOf::RequestOf(const Query& query)
-    : partition_(views_of(query.partition)), sort_(views_of(query.sort)) {
+RequestOf::RequestOf(const Query& query) : partition_(views_of(query.partition)), sort_(views_of(query.sort)) {
   request_.index = query.index;
   request_.partition = partition_;
   request_.partition_op = query.partition_op;

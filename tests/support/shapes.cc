@@ -20,9 +20,7 @@ KeyPart key_part(const std::string& text) {
   EXPECT_EQ(colon, text.size() - 2) << text << " is no name:TYPE";
   const char letter = text.back();
   EXPECT_TRUE(letter == 'S' || letter == 'N' || letter == 'B') << text;
-  return {text.substr(0, colon), letter == 'S'   ? Type::kString
-                                 : letter == 'N' ? Type::kNumber
-                                                 : Type::kBinary};
+  return {text.substr(0, colon), letter == 'S' ? Type::kString : letter == 'N' ? Type::kNumber : Type::kBinary};
 }
 
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
@@ -42,8 +40,7 @@ std::string projection_json(const Projection& projection) {
   if (projection.kind == ProjectionKind::kAll) return R"({"ProjectionType":"ALL"})";
   if (projection.kind == ProjectionKind::kKeysOnly) return R"({"ProjectionType":"KEYS_ONLY"})";
   std::string names;
-  for (const std::string& name : projection.non_key_attributes)
-    names += (names.empty() ? "" : ",") + quoted(name);
+  for (const std::string& name : projection.non_key_attributes) names += (names.empty() ? "" : ",") + quoted(name);
   return R"({"ProjectionType":"INCLUDE","NonKeyAttributes":[)" + names + "]}";
 }
 
@@ -101,9 +98,8 @@ TableDef definition_of(const TableShape& shape) {
 
 std::string definition_json(const TableShape& shape) {
   const TableDef table = definition_of(shape);
-  std::string json = R"({"TableName":)" + quoted(table.name) + R"(,"KeySchema":)" +
-                     key_schema_json(table.key) + R"(,"AttributeDefinitions":)" +
-                     attribute_definitions_json(table);
+  std::string json = R"({"TableName":)" + quoted(table.name) + R"(,"KeySchema":)" + key_schema_json(table.key) +
+                     R"(,"AttributeDefinitions":)" + attribute_definitions_json(table);
   std::string indexes;
   for (const IndexDef& index : table.indexes) {
     if (!indexes.empty()) indexes += ",";

@@ -17,9 +17,7 @@ Status status_of(const Result<ActionResult>& result) { return result.ok() ? Stat
 
 }  // namespace
 
-Status TestTable::put(const TestItem& item) {
-  return status_of(database_->put({.table = table_.get()}, item.view()));
-}
+Status TestTable::put(const TestItem& item) { return status_of(database_->put({.table = table_.get()}, item.view())); }
 
 Status TestTable::erase(const std::vector<Value>& key) {
   return status_of(database_->erase({.table = table_.get()}, views_of(key)));
@@ -27,15 +25,13 @@ Status TestTable::erase(const std::vector<Value>& key) {
 
 std::optional<std::string> TestTable::put_over(std::string_view item_json) {
   AlignedBuffer old_image;
-  return old_image_of(
-      database_->put({.table = table_.get(), .old_image = &old_image}, TestItem(item_json).view()),
-      old_image);
+  return old_image_of(database_->put({.table = table_.get(), .old_image = &old_image}, TestItem(item_json).view()),
+                      old_image);
 }
 
 std::optional<std::string> TestTable::erase_old(const std::vector<Value>& key) {
   AlignedBuffer old_image;
-  return old_image_of(database_->erase({.table = table_.get(), .old_image = &old_image}, views_of(key)),
-                      old_image);
+  return old_image_of(database_->erase({.table = table_.get(), .old_image = &old_image}, views_of(key)), old_image);
 }
 
 std::optional<std::string> TestTable::get(const std::vector<Value>& key) const {

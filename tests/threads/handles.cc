@@ -1,0 +1,99 @@
+#include "tests/threads/handles.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace sheaf::test {
+
+Owned<sheaf_db> open_memory() {
+  sheaf_open_options options = {};
+  options.struct_size = sizeof(options);
+  options.flags = SHEAF_OPEN_MEMORY;
+  sheaf_db* db = nullptr;
+  EXPECT_EQ(sheaf_open(nullptr, &options, &db, nullptr), SHEAF_OK);
+  return Owned<sheaf_db>(db);
+}
+
+sheaf_status create_items(sheaf_db* db) {
+  constexpr const char* kDefinition = R"({"TableName":"Items",
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+    "AttributeDefinitions":[
+      {"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},
+      {"AttributeName":"a","AttributeType":"S"},{"AttributeName":"b","AttributeType":"S"},
+      {"AttributeName":"n","AttributeType":"N"},{"AttributeName":"c","AttributeType":"S"}],
+    "GlobalSecondaryIndexes":[
+      {"IndexName":"by_a","KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"KEYS_ONLY"}},
+      {"IndexName":"by_b","KeySchema":[{"AttributeName":"b","KeyType":"HASH"},{"AttributeName":"n","KeyType":"RANGE"}],
+       "Projection":{"ProjectionType":"ALL"}},
+      {"IndexName":"by_c","KeySchema":[{"AttributeName":"c","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["v"]}}]})";
+  return sheaf_table_create(db, sheaf_bytes_of(kDefinition), nullptr);
+}
+
+Owned<sheaf_table> open_items(sheaf_db* db, sheaf_status* status) {
+  sheaf_table* table = nullptr;
+  *status = sheaf_table_open(db, "Items", &table, nullptr);
+  return Owned<sheaf_table>(table);
+}
+
+sheaf_status Surprises::expect(const char* call, sheaf_status answer, std::initializer_list<sheaf_status> allowed,
+                               const sheaf_error* error) {
+  if (std::find(allowed.begin(), allowed.end(), answer) == allowed.end()) {
+    note(std::string(call) + " answers " + sheaf_status_name(answer) + " " + sheaf_error_message(error));
+  }
+  return answer;
+}
+
+void Surprises::note(const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  if (first_.empty()) first_ = what;
+}
+
+std::string Surprises::first() const {
+  const std::lock_guard lock(mutex_);
+  return first_;
+}
+
+void Worker::set_string(const char* name, std::string_view text) {
+  const sheaf_value value = {SHEAF_STRING, 0, {reinterpret_cast<const uint8_t*>(text.data()), text.size()}};
+  EXPECT_EQ(sheaf_item_set(item.get(), sheaf_bytes_of(name), &value, error.get()), SHEAF_OK);
+}
+
+void Worker::set_number(const char* name, int64_t number) {
+  const std::string text = std::to_string(number);
+  const sheaf_value value = sheaf_number_of(text.c_str());
+  EXPECT_EQ(sheaf_item_set(item.get(), sheaf_bytes_of(name), &value, error.get()), SHEAF_OK);
+}
+
+std::string text_of(const sheaf_value& value) {
+  if (value.type == SHEAF_NUMBER_STORED) {
+    char text[SHEAF_NUMBER_TEXT_BYTES];
+    return sheaf_number_text(&value, text) == SHEAF_OK ? text : "no number";
+  }
+  return {reinterpret_cast<const char*>(value.data.data), value.data.size};
+}
+
+std::string text_of(const sheaf_item* item, const char* name) {
+  sheaf_value value = {};
+  return sheaf_item_get(item, sheaf_bytes_of(name), &value, nullptr) == SHEAF_OK ? text_of(value) : std::string();
+}
+
+ItemKey::ItemKey(std::string_view partition, std::string_view sort) {
+  size_t at = 0;
+  for (const std::string_view part : {partition, sort}) {
+    parts_[at++] = {SHEAF_STRING, 0, {reinterpret_cast<const uint8_t*>(part.data()), part.size()}};
+  }
+  key_ = {parts_, 2, 0};
+}
+
+sheaf_range range_of(const char* index, uint32_t flags) {
+  sheaf_range range = {};
+  range.struct_size = sizeof(range);
+  range.flags = flags;
+  range.index = index;
+  return range;
+}
+
+}  // namespace sheaf::test
