@@ -59,8 +59,7 @@ TEST(Container, MapBytes) {
   EXPECT_EQ(map_of({}).data, bytes({1, 0}));
   const Value map = map_of({{"b", text("xy")}, {"a", {Type::kNull, ""}}, {"ab", text("")}});
   EXPECT_EQ(map.type, Type::kMap);
-  EXPECT_EQ(hex_of(map.data),
-            hex_of(bytes({1, 3, 1, 5, 5, 1, 1, 3, 3, 4, 6, 'a', 'a', 'b', 'b', 'x', 'y'})));
+  EXPECT_EQ(hex_of(map.data), hex_of(bytes({1, 3, 1, 5, 5, 1, 1, 3, 3, 4, 6, 'a', 'a', 'b', 'b', 'x', 'y'})));
   const ContainerView view = opened(map);
   ASSERT_EQ(view.count(), 3u);
   EXPECT_EQ(view.at(0).name, "a");
@@ -71,7 +70,8 @@ TEST(Container, MapBytes) {
 }
 
 TEST(Container, SetBytes) {
-  EXPECT_EQ(hex_of(set_of(Type::kStringSet, {"b", "", "ab", "a"}).data), hex_of(bytes({1, 4, 0, 1, 3, 4, 'a', 'a', 'b', 'b'})));
+  EXPECT_EQ(hex_of(set_of(Type::kStringSet, {"b", "", "ab", "a"}).data),
+            hex_of(bytes({1, 4, 0, 1, 3, 4, 'a', 'a', 'b', 'b'})));
   EXPECT_EQ(hex_of(set_of(Type::kBinarySet, {"\xFF", "\x01"}).data), hex_of(bytes({1, 2, 1, 2, 1, 255})));
   const Value number_set = test::value_of(R"({"NS":["10","9","-1"]})");
   EXPECT_EQ(hex_of(number_set.data), hex_of(bytes({1, 3, 3, 6, 9, 0x11, 0xBD, 0xFD, 0x13, 0x42, 18, 0x13, 0x42, 20})));
@@ -107,8 +107,8 @@ TEST(Container, WidthsAtTheirBounds) {
     size_t blob;
     int width;
   };
-  const Case cases[] = {{1, 255, 1},    {1, 256, 2},     {1, 65535, 2},  {1, 65536, 4}, {255, 0, 1}, {256, 0, 2},
-                        {256, 255, 2},  {255, 256, 2},   {65535, 0, 2},  {65536, 0, 4}, {3, 70000, 4}};
+  const Case cases[] = {{1, 255, 1},   {1, 256, 2},   {1, 65535, 2}, {1, 65536, 4}, {255, 0, 1},  {256, 0, 2},
+                        {256, 255, 2}, {255, 256, 2}, {65535, 0, 2}, {65536, 0, 4}, {3, 70000, 4}};
   for (const auto& [count, blob, width] : cases) {
     const std::string last(blob, 'x');
     std::vector<ValueView> members(count, text(""));
@@ -124,7 +124,9 @@ TEST(Container, WidthsAtTheirBounds) {
   // Maps count their names in the blob: 1 + 254, then 1 + 255.
   EXPECT_EQ(map_of({{"n", text(std::string(254, 'v'))}}).data[0], 1);
   EXPECT_EQ(map_of({{"n", text(std::string(255, 'v'))}}).data[0], 2);
-  EXPECT_EQ(hex_of(map_of({{"n", text(std::string(255, 'v'))}}).data.substr(0, 10)), "0201000501000001" "6e76");
+  EXPECT_EQ(hex_of(map_of({{"n", text(std::string(255, 'v'))}}).data.substr(0, 10)),
+            "0201000501000001"
+            "6e76");
   EXPECT_EQ(set_of(Type::kBinarySet, {std::string(255, 'v')}).data[0], 1);
   EXPECT_EQ(set_of(Type::kBinarySet, {std::string(256, 'v')}).data[0], 2);
 }
@@ -157,13 +159,15 @@ TEST(Container, ManyMembersInEveryWidth) {
 }
 
 TEST(Container, FindInMaps) {
-  const Value map = map_of({{"b", text("1")}, {"bb", text("2")}, {"d", {Type::kNull, ""}}, {std::string_view("b\0", 2), text("3")}});
+  const Value map =
+      map_of({{"b", text("1")}, {"bb", text("2")}, {"d", {Type::kNull, ""}}, {std::string_view("b\0", 2), text("3")}});
   const ContainerView view = opened(map);
   EXPECT_EQ(view.find("b").data, "1");
   EXPECT_EQ(view.find("bb").data, "2");
   EXPECT_EQ(view.find("d").type, Type::kNull);
   EXPECT_EQ(view.find(std::string_view("b\0", 2)).data, "3");
-  for (const std::string_view missing : {"", "a", "ba", "bbb", "c", "dd", "\xFF"}) EXPECT_FALSE(view.find(missing)) << missing;
+  for (const std::string_view missing : {"", "a", "ba", "bbb", "c", "dd", "\xFF"})
+    EXPECT_FALSE(view.find(missing)) << missing;
   EXPECT_FALSE(opened(map_of({})).find("b"));
 }
 
@@ -180,7 +184,8 @@ TEST(Container, MapsRefuseBadNames) {
   const std::string long_name(65536, 'n');
   const AttributeView too_long{long_name, text("1")};
   EXPECT_TRUE(make_map({&too_long, 1}).status().is(Error::kNameTooLong));
-  EXPECT_EQ(make_map({&too_long, 1}).status().message(), "an attribute name has 65536 bytes; at most 65535 are allowed");
+  EXPECT_EQ(make_map({&too_long, 1}).status().message(),
+            "an attribute name has 65536 bytes; at most 65535 are allowed");
   const AttributeView longest{std::string_view(long_name).substr(1), text("1")};
   EXPECT_TRUE(make_map({&longest, 1}).ok());
 }
@@ -197,8 +202,9 @@ TEST(Container, SetsRefuseNoMembersAndDuplicates) {
   EXPECT_EQ(make_set(Type::kStringSet, twice).status().aws_message(),
             "One or more parameter values were invalid: Input collection [b, a, b] contains duplicates.");
   EXPECT_TRUE(make_set(Type::kBinarySet, twice).status().is(Error::kBinarySetDuplicate));
-  EXPECT_EQ(make_set(Type::kBinarySet, twice).status().aws_message(),
-            "One or more parameter values were invalid: Input collection [Yg==, YQ==, Yg==]of type BS contains duplicates.");
+  EXPECT_EQ(
+      make_set(Type::kBinarySet, twice).status().aws_message(),
+      "One or more parameter values were invalid: Input collection [Yg==, YQ==, Yg==]of type BS contains duplicates.");
   const std::string one = Number::from_int64(1).encode();
   const std::string_view numbers[] = {one, one};
   const Status status = make_set(Type::kNumberSet, numbers).status();

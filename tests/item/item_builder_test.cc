@@ -42,7 +42,8 @@ TEST(ItemBuilder, NoAttributes) {
 }
 
 TEST(ItemBuilder, EveryOrderGivesTheSameBytes) {
-  Attributes attributes = {{"PK", "1"}, {"SK", "22"}, {"attribute_a", ""}, {"attribute_b", "4"}, {"\xC3\xA9", "5"}, {"a", "6"}};
+  Attributes attributes = {{"PK", "1"},          {"SK", "22"},      {"attribute_a", ""},
+                           {"attribute_b", "4"}, {"\xC3\xA9", "5"}, {"a", "6"}};
   std::sort(attributes.begin(), attributes.end());
   const std::string sorted = built(attributes);
   size_t orders = 0;
@@ -142,7 +143,8 @@ TEST(ItemBuilder, SetAllIsSettingOneByOne) {
   EXPECT_EQ(builder.finish().bytes(), item.bytes());
   set(&builder, "b", text("after"));
   set(&builder, "d", text("new"));
-  EXPECT_EQ(json_of(builder.finish()), R"({"a":{"N":"1"},"b":{"S":"after"},"c":{"L":[{"NULL":true}]},"d":{"S":"new"}})");
+  EXPECT_EQ(json_of(builder.finish()),
+            R"({"a":{"N":"1"},"b":{"S":"after"},"c":{"L":[{"NULL":true}]},"d":{"S":"new"}})");
   builder.clear();
   set(&builder, "b", text("before"));
   builder.set_all(item.view());

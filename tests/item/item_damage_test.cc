@@ -101,7 +101,8 @@ void exercise_builder(const ItemView& item) {
 }
 
 void exercise_paths(const ItemView& item) {
-  for (const std::string_view path : {"Meta.tags[1].deep[0][0]", "l[0]", "m.n.n.n", "in[1].ns", "a[1]", "a.b", "list[2]"}) {
+  for (const std::string_view path :
+       {"Meta.tags[1].deep[0][0]", "l[0]", "m.n.n.n", "in[1].ns", "a[1]", "a.b", "list[2]"}) {
     const auto value = find_path(item, path);
     if (value.ok()) {
       sum_of(value->data);
@@ -136,14 +137,16 @@ void exercise_item(std::string_view damaged, const ItemView& original, Tally* ta
     EXPECT_TRUE(!verified.ok() || found.data.data() == attribute.value.data.data());
     // What is unharmed needs no second look.
     const ValueView before = original.find(attribute.name);
-    if (before.type != attribute.value.type || before.data != attribute.value.data) exercise_value(attribute.value, before);
+    if (before.type != attribute.value.type || before.data != attribute.value.data)
+      exercise_value(attribute.value, before);
   }
   for (uint32_t i = 0; i < original.count(); ++i) sum_of(item->find(original.at(i).name).data);
   EXPECT_EQ(items_equal(*item, original), items_equal(original, *item));
   for (const JsonDialect dialect : kDialects) {
     std::string json;
     const Status printed = print_item_json(dialect, *item, &json);
-    EXPECT_TRUE(printed.ok() || (printed.is(Error::kItemCorrupt) && json.empty() && !verified.ok())) << printed.message();
+    EXPECT_TRUE(printed.ok() || (printed.is(Error::kItemCorrupt) && json.empty() && !verified.ok()))
+        << printed.message();
   }
   exercise_builder(*item);
   exercise_paths(*item);
@@ -156,17 +159,17 @@ void exercise_item(std::string_view damaged, const ItemView& original, Tally* ta
 
 // Every byte changed in four ways, and every truncation.
 template <typename Exercise>
-void damage_each_byte(const std::string& good, size_t most_bytes, Exercise exercise) {
+void damage_each_byte(const std::string& good, Exercise exercise) {
   std::string damaged = good;
-  for (size_t at = 0; at < std::min(good.size(), most_bytes); ++at) {
+  for (size_t at = 0; at < good.size(); ++at) {
     for (const int byte : {good[at] ^ 1, good[at] ^ 0x80, 0x00, 0xFF}) {
       damaged[at] = static_cast<char>(byte);
       if (damaged[at] != good[at]) exercise(damaged);
     }
     damaged[at] = good[at];
-    if (::testing::Test::HasFailure()) FAIL() << "at byte " << at << " of " << hex_of(good.substr(0, 1000));
+    if (::testing::Test::HasFailure()) FAIL() << "at byte " << at << " of " << hex_of(good);
   }
-  for (size_t size = 0; size < std::min(good.size(), most_bytes); ++size) exercise(good.substr(0, size));
+  for (size_t size = 0; size < good.size(); ++size) exercise(good.substr(0, size));
 }
 
 bool is_small(const GoldenItem& golden) { return golden.stored.size() < 450; }
@@ -180,8 +183,7 @@ TEST(ItemDamage, EachByteOfGoldenItems) {
     ++items;
     const ExactBytes good(golden.stored);
     const ItemView original = *ItemView::open(good.view());
-    damage_each_byte(golden.stored, SIZE_MAX,
-                     [&](const std::string& damaged) { exercise_item(damaged, original, &all); });
+    damage_each_byte(golden.stored, [&](const std::string& damaged) { exercise_item(damaged, original, &all); });
     if (HasFailure()) return;
   }
   EXPECT_GE(items, 20u);
@@ -194,11 +196,12 @@ TEST(ItemDamage, EachByteOfGoldenItems) {
 TEST(ItemDamage, EachByteOfOtherFrames) {
   Tally all;
   for (const GoldenItem& golden : golden_items()) {
-    if (golden.name != "all_types" && golden.name != "nested" && golden.name != "empty" && golden.name != "one_map") continue;
+    if (golden.name != "all_types" && golden.name != "nested" && golden.name != "empty" && golden.name != "one_map")
+      continue;
     SCOPED_TRACE(golden.name);
     const ExactBytes good(golden.stored);
     const ItemView original = *ItemView::open(good.view());
-    damage_each_byte(test::in_other_layout(original), SIZE_MAX,
+    damage_each_byte(test::in_other_layout(original),
                      [&](const std::string& damaged) { exercise_item(damaged, original, &all); });
     if (HasFailure()) return;
   }
@@ -206,21 +209,30 @@ TEST(ItemDamage, EachByteOfOtherFrames) {
   EXPECT_GT(all.verified, 10u);
 }
 
-// Of items of 64 KiB and more only the head: the frame, the hashes, the ends.
-TEST(ItemDamage, TheHeadOfLargeItems) {
+// Of items of about 64 KiB only where their frame, hashes and ends are: in front, and wide ends at the end.
+TEST(ItemDamage, TheFrameOfLargeItems) {
+  constexpr size_t kFront = 60;
+  constexpr size_t kBack = 24;
   Tally all;
   for (const GoldenItem& golden : golden_items()) {
     if (golden.name != "blob_65535" && golden.name != "blob_65536") continue;
     SCOPED_TRACE(golden.name);
     const ExactBytes good(golden.stored);
     const ItemView original = *ItemView::open(good.view());
-    damage_each_byte(golden.stored, 76, [&](const std::string& damaged) { exercise_item(damaged, original, &all); });
-    for (const size_t cut : {1u, 2u, 3u, 4u, 100u, 40000u}) {
+    std::string damaged = golden.stored;
+    for (size_t at = 0; at < damaged.size(); at += at + 1 == kFront ? damaged.size() - kFront - kBack + 1 : 1) {
+      for (const int byte : {damaged[at] ^ 1, 0xFF}) {
+        damaged[at] = static_cast<char>(byte);
+        exercise_item(damaged, original, &all);
+      }
+      damaged[at] = golden.stored[at];
+    }
+    for (const size_t cut : {1u, 2u, 3u, 4u, 17u, 100u, 40000u}) {
       exercise_item(std::string_view(golden.stored).substr(0, golden.stored.size() - cut), original, &all);
     }
   }
   EXPECT_GT(all.refused, 100u);
-  EXPECT_GT(all.opened, 5u);
+  EXPECT_GT(all.opened, 20u);
 }
 
 TEST(ItemDamage, EachByteOfContainers) {
@@ -234,7 +246,7 @@ TEST(ItemDamage, EachByteOfContainers) {
       if (!is_container(original.type)) continue;
       SCOPED_TRACE(golden.name + " " + std::string(item.at(i).name));
       ++containers;
-      damage_each_byte(std::string(original.data), SIZE_MAX, [&](const std::string& damaged) {
+      damage_each_byte(std::string(original.data), [&](const std::string& damaged) {
         const ExactBytes exact(damaged);
         exercise_value({original.type, exact.view()}, original);
       });
@@ -319,22 +331,22 @@ TEST(ItemDamage, Garbage) {
   const ItemView nothing;
   Tally noise;
   Tally framed;
-  for (int round = 0; round < 10000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     const std::string garbage = noise_of(random() % 200, round % 3 == 0 ? 256 : 16, &random);
     exercise_item(garbage, nothing, &noise);
     const std::string frame = framed_noise(&random);
     exercise_item(frame, nothing, &framed);
     if (HasFailure()) FAIL() << hex_of(garbage) << " " << hex_of(frame);
   }
-  EXPECT_GT(noise.refused, 9000u);
-  EXPECT_GT(framed.opened, 5000u);
-  EXPECT_GT(framed.refused, 1000u);
+  EXPECT_GT(noise.refused, 4500u);
+  EXPECT_GT(framed.opened, 2500u);
+  EXPECT_GT(framed.refused, 500u);
 }
 
 TEST(ItemDamage, GarbageAsContainers) {
   std::mt19937 random(20260103);
   size_t opened = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 10000; ++round) {
     std::string garbage = noise_of(random() % 60, round % 3 == 0 ? 256 : 12, &random);
     if (round % 2 == 0 && !garbage.empty()) garbage[0] = '\1';
     const ExactBytes exact(garbage);
@@ -343,7 +355,7 @@ TEST(ItemDamage, GarbageAsContainers) {
     opened += ContainerView::open(value).ok() ? 1 : 0;
     if (HasFailure()) FAIL() << type_tag(value.type) << " " << hex_of(garbage);
   }
-  EXPECT_GT(opened, 3000u);
+  EXPECT_GT(opened, 1500u);
 }
 
 }  // namespace

@@ -111,7 +111,8 @@ TEST(ItemGolden, JsonGivesTheseBytes) {
     ASSERT_TRUE(from_file.ok()) << golden.name;
     EXPECT_TRUE(items_equal(item, *from_file)) << golden.name;
     // No promise, only a record: what today's FlatBuffers makes of a wide item.
-    RecordProperty(golden.name, item.bytes() == golden.stored ? "the golden bytes" : hex_of(item.bytes().substr(0, 80)));
+    RecordProperty(golden.name,
+                   item.bytes() == golden.stored ? "the golden bytes" : hex_of(item.bytes().substr(0, 80)));
   }
 }
 
@@ -126,7 +127,8 @@ TEST(ItemGolden, TheseBytesAreReadBack) {
     EXPECT_EQ(printed(*item), golden.printed) << golden.name;
     for (uint32_t i = 0; i < item->count(); ++i) {
       const AttributeView attribute = item->at(i);
-      EXPECT_EQ(item->find(attribute.name).data.data(), attribute.value.data.data()) << golden.name << " " << attribute.name;
+      EXPECT_EQ(item->find(attribute.name).data.data(), attribute.value.data.data())
+          << golden.name << " " << attribute.name;
     }
     ItemBuilder builder;
     builder.set_all(*item);

@@ -124,7 +124,8 @@ inline std::vector<GoldenHash> golden_hashes() {
   std::vector<GoldenHash> out;
   for (const std::vector<std::string>& columns : golden_rows("hash")) {
     EXPECT_EQ(columns.size(), 3u);
-    out.push_back({columns[1] == "\"\"" ? "" : from_hex(columns[1]), static_cast<unsigned>(std::stoul(columns[2], nullptr, 16))});
+    out.push_back(
+        {columns[1] == "\"\"" ? "" : from_hex(columns[1]), static_cast<unsigned>(std::stoul(columns[2], nullptr, 16))});
   }
   return out;
 }

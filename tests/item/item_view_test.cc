@@ -38,7 +38,8 @@ TEST(ItemView, FindsEachAttributeWhateverTheCount) {
   for (size_t count = 1; count <= 70; ++count) {
     ItemBuilder builder;
     // Lengths from 1 to 35 bytes, so that every way of comparing names is used.
-    for (size_t i = 0; i < count; ++i) set(&builder, std::string(1 + i / 2, static_cast<char>('a' + i % 2)), text(std::to_string(i)));
+    for (size_t i = 0; i < count; ++i)
+      set(&builder, std::string(1 + i / 2, static_cast<char>('a' + i % 2)), text(std::to_string(i)));
     const ExactBytes stored(builder.finish().bytes());
     const auto item = ItemView::open(stored.view());
     ASSERT_TRUE(item.ok());
@@ -55,9 +56,11 @@ TEST(ItemView, FindsEachAttributeWhateverTheCount) {
 TEST(ItemView, SizesByDynamoDbsFormula) {
   EXPECT_EQ(TestItem("{}").view().size_bytes(), 0u);
   EXPECT_EQ(TestItem(R"({"a":{"S":""}})").view().size_bytes(), 1u);
-  EXPECT_EQ(TestItem(R"({"PK":{"S":"user"},"n":{"N":"-1.5"}})").view().size_bytes(), 11u);            // 2+4 + 1+4
-  EXPECT_EQ(TestItem(R"({"\u00e9":{"BOOL":true},"l":{"L":[{"S":"ab"}]}})").view().size_bytes(), 10u);  // 2+1 + 1+(3+1+2)
-  EXPECT_EQ(TestItem(R"({"m":{"M":{"k":{"NULL":true}}},"s":{"NS":["1","22"]}})").view().size_bytes(), 12u);  // 1+6 + 1+4
+  EXPECT_EQ(TestItem(R"({"PK":{"S":"user"},"n":{"N":"-1.5"}})").view().size_bytes(), 11u);  // 2+4 + 1+4
+  EXPECT_EQ(TestItem(R"({"\u00e9":{"BOOL":true},"l":{"L":[{"S":"ab"}]}})").view().size_bytes(),
+            10u);  // 2+1 + 1+(3+1+2)
+  EXPECT_EQ(TestItem(R"({"m":{"M":{"k":{"NULL":true}}},"s":{"NS":["1","22"]}})").view().size_bytes(),
+            12u);  // 1+6 + 1+4
 }
 
 // ---- names of equal hash ----
@@ -237,7 +240,7 @@ TEST(ItemView, OpenRefusesWhatReadingCouldNotSurvive) {
 
 // Eight types and four ends are looked at together: each place must count, and no place may hide another.
 TEST(ItemView, OpenLooksAtEveryTypeAndEveryEnd) {
-  for (size_t count = 1; count <= 20; ++count) {
+  for (const size_t count : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 12u, 17u}) {
     Parts good;
     good.hashes.assign(count, name_hash("n"));
     good.types.assign(count, '\5');
@@ -249,7 +252,8 @@ TEST(ItemView, OpenLooksAtEveryTypeAndEveryEnd) {
         Parts parts = good;
         parts.types[place] = static_cast<char>(type);
         const ExactBytes frame(parts.frame());
-        ASSERT_EQ(ItemView::open(frame.view()).ok(), is_stored_type(static_cast<uint8_t>(type))) << count << " " << place;
+        ASSERT_EQ(ItemView::open(frame.view()).ok(), is_stored_type(static_cast<uint8_t>(type)))
+            << count << " " << place;
       }
     }
     for (size_t place = 0; place < 2 * count; ++place) {
@@ -258,7 +262,8 @@ TEST(ItemView, OpenLooksAtEveryTypeAndEveryEnd) {
       for (const uint32_t end : {0u, 1u, low - 1, low, low + 1, high - 1, high, high + 1, 0x7FFFu, 0x8000u, 0xFFFFu}) {
         Parts parts = good;
         parts.ends[place] = end & 0xFFFF;
-        const bool is_legal = place + 1 == good.ends.size() ? parts.ends[place] == high : low <= parts.ends[place] && parts.ends[place] <= high;
+        const bool is_legal = place + 1 == good.ends.size() ? parts.ends[place] == high
+                                                            : low <= parts.ends[place] && parts.ends[place] <= high;
         const ExactBytes frame(parts.frame());
         ASSERT_EQ(ItemView::open(frame.view()).ok(), is_legal) << count << " " << place << " " << parts.ends[place];
       }

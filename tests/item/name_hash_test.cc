@@ -61,7 +61,8 @@ TEST(NameHash, LengthCounts) {
 
 // Of n names about n * n / 131,072 pairs share a hash by chance.
 TEST(NameHash, TypicalNamesSpread) {
-  const std::vector<std::string> families[] = {{"", ""}, {"attribute", ""}, {"", "Count"}, {"GSI1PK#", "#very-long-tail-of-a-name"}};
+  const std::vector<std::string> families[] = {
+      {"", ""}, {"attribute", ""}, {"", "Count"}, {"GSI1PK#", "#very-long-tail-of-a-name"}};
   for (const std::vector<std::string>& family : families) {
     std::vector<int> names_of(65536);
     int pairs = 0;

@@ -64,11 +64,35 @@ TEST(Path, FindsValues) {
 
 TEST(Path, MissingIsNoError) {
   const TestItem item(kItem);
-  for (const std::string_view path :
-       {"b", "A", "meta.tags", "m.d", "l[4]", "l[1][2]", "l[0][0]", "l[0].x", "l.x", "l[2][0]", "l[3].x.y[0]", "Meta[0]",
-        "Meta.tags.name", "Meta.tags[2].name", "Meta.empty.x", "Meta.none.x.y", "a[0]", "a.b", "a.b[1].c", "s[0]", "s.x",
-        "none[7].x[8]", "\xFF", "l[4294967294]", "l[4294967295]", "l[4294967296]", "l[4294967298].x",
-        "l[18446744073709551616]", "l[99999999999999999999999999999999]"}) {
+  for (const std::string_view path : {"b",
+                                      "A",
+                                      "meta.tags",
+                                      "m.d",
+                                      "l[4]",
+                                      "l[1][2]",
+                                      "l[0][0]",
+                                      "l[0].x",
+                                      "l.x",
+                                      "l[2][0]",
+                                      "l[3].x.y[0]",
+                                      "Meta[0]",
+                                      "Meta.tags.name",
+                                      "Meta.tags[2].name",
+                                      "Meta.empty.x",
+                                      "Meta.none.x.y",
+                                      "a[0]",
+                                      "a.b",
+                                      "a.b[1].c",
+                                      "s[0]",
+                                      "s.x",
+                                      "none[7].x[8]",
+                                      "\xFF",
+                                      "l[4294967294]",
+                                      "l[4294967295]",
+                                      "l[4294967296]",
+                                      "l[4294967298].x",
+                                      "l[18446744073709551616]",
+                                      "l[99999999999999999999999999999999]"}) {
     EXPECT_EQ(found(item.view(), path), "") << path;
   }
   EXPECT_EQ(found(ItemView(), "a.b[0]"), "");
@@ -78,10 +102,40 @@ TEST(Path, GrammarErrorsHaveOffsets) {
   const TestItem item(kItem);
   // A bad list position is reported where its bracket opens.
   const char* const cases[] = {
-      "@",        "@.a",      "@[0]",      "@]",      "a.@",     "a.@.b",   "l[0].@",  "l[0].@[0]",   "a@]",
-      "l[0]@x",   "l[0]@]",   "l@[",       "l@[]",    "l@[x]",   "l@[-1]",  "l@[+1]",  "l@[ 1]",      "l@[1",
-      "l@[1x]",   "l@[1 ]",   "l@[1.0]",   "l@[1e0]", "l@[0x1]", "l@[[0]]", "l[0]@[",  "l[0][1].x@]", "Meta.tags@[a",
-      "none@[x]", "none.a.@", "none[0]@x", "a.b.c@[", "a@[",     "a@[0",    "l@[99999999999999999999",
+      "@",
+      "@.a",
+      "@[0]",
+      "@]",
+      "a.@",
+      "a.@.b",
+      "l[0].@",
+      "l[0].@[0]",
+      "a@]",
+      "l[0]@x",
+      "l[0]@]",
+      "l@[",
+      "l@[]",
+      "l@[x]",
+      "l@[-1]",
+      "l@[+1]",
+      "l@[ 1]",
+      "l@[1",
+      "l@[1x]",
+      "l@[1 ]",
+      "l@[1.0]",
+      "l@[1e0]",
+      "l@[0x1]",
+      "l@[[0]]",
+      "l[0]@[",
+      "l[0][1].x@]",
+      "Meta.tags@[a",
+      "none@[x]",
+      "none.a.@",
+      "none[0]@x",
+      "a.b.c@[",
+      "a@[",
+      "a@[0",
+      "l@[99999999999999999999",
       "l@[99999999999999999999x]",
   };
   for (const std::string_view marked : cases) {
@@ -95,7 +149,8 @@ TEST(Path, GrammarErrorsHaveOffsets) {
   EXPECT_EQ(find_path(item.view(), "").status().message(), "a document path is malformed: it is empty");
   EXPECT_EQ(find_path(item.view(), "a.").status().message(), "a document path is malformed: expected a name");
   EXPECT_EQ(find_path(item.view(), "l[0]x").status().message(), "a document path is malformed: expected '.' or '['");
-  EXPECT_EQ(find_path(item.view(), "l[x]").status().message(), "a document path is malformed: expected a list position");
+  EXPECT_EQ(find_path(item.view(), "l[x]").status().message(),
+            "a document path is malformed: expected a list position");
   EXPECT_EQ(find_path(item.view(), "l[0").status().message(), "a document path is malformed: expected ']'");
 }
 

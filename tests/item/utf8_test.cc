@@ -20,7 +20,11 @@ using item_test::hex_of;
 bool is_valid_by_code_points(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const auto byte = [text](size_t i) { return static_cast<uint8_t>(text[i]); };
-    const size_t length = byte(at) < 0x80 ? 1 : byte(at) >> 5 == 6 ? 2 : byte(at) >> 4 == 14 ? 3 : byte(at) >> 3 == 30 ? 4 : 0;
+    const size_t length = byte(at) < 0x80       ? 1
+                          : byte(at) >> 5 == 6  ? 2
+                          : byte(at) >> 4 == 14 ? 3
+                          : byte(at) >> 3 == 30 ? 4
+                                                : 0;
     if (length == 0 || at + length > text.size()) return false;
     constexpr uint32_t kLeastOfLength[] = {0, 0, 0x80, 0x800, 0x10000};
     uint32_t point = length == 1 ? byte(at) : byte(at) & (0x7F >> length);
@@ -58,27 +62,27 @@ const std::vector<std::string>& broken_texts() {
   static const std::vector<std::string> texts = {
       "\x80",  // a tail alone
       "\xBF",
-      "\xC3",              // cut
+      "\xC3",  // cut
       "\xE2\x82",
       "\xF0\x9F\x98",
-      "\xC3(",             // no tail
+      "\xC3(",  // no tail
       "\xE2(\xA1",
       "\xE2\x82(",
       "\xF0(\x8C\xBC",
       "\xF0\x90(\xBC",
       "\xF0\x28\x8C(",
-      "\xC3\xA9\xA9",      // a tail too many
-      "\xC0\x80",          // overlong U+0000
+      "\xC3\xA9\xA9",  // a tail too many
+      "\xC0\x80",      // overlong U+0000
       "\xC0\xAF",
-      "\xC1\xBF",          // overlong U+007F
+      "\xC1\xBF",  // overlong U+007F
       "\xE0\x80\x80",
-      "\xE0\x9F\xBF",      // overlong U+07FF
+      "\xE0\x9F\xBF",  // overlong U+07FF
       "\xF0\x80\x80\x80",
-      "\xF0\x8F\xBF\xBF",  // overlong U+FFFF
-      "\xED\xA0\x80",      // U+D800
-      "\xED\xBF\xBF",      // U+DFFF
+      "\xF0\x8F\xBF\xBF",          // overlong U+FFFF
+      "\xED\xA0\x80",              // U+D800
+      "\xED\xBF\xBF",              // U+DFFF
       "\xED\xA0\xBD\xED\xB8\x80",  // a pair of surrogates
-      "\xF4\x90\x80\x80",  // U+110000
+      "\xF4\x90\x80\x80",          // U+110000
       "\xF5\x80\x80\x80",
       "\xF8\x88\x80\x80\x80",
       "\xFC\x84\x80\x80\x80\x80",

@@ -54,7 +54,8 @@ TEST(Value, EqualWhateverTheSpellingOrTheOrder) {
       {R"({"M":{"a":{"N":"1"},"b":{"S":"x"}}})", R"({"M":{"b":{"S":"x"},"a":{"N":"1.0"}}})"},
       {R"({"L":[{"SS":["b","a"]}]})", R"({"L":[{"SS":["a","b"]}]})"},
       {R"({"M":{"s":{"NS":["1","2"]}}})", R"({"M":{"s":{"NS":["2.0","1.0"]}}})"},
-      {R"({"L":[{"M":{"l":{"L":[{"BS":["AQ==","Ag=="]}]}}}]})", R"({"L":[{"M":{"l":{"L":[{"BS":["Ag==","AQ=="]}]}}}]})"},
+      {R"({"L":[{"M":{"l":{"L":[{"BS":["AQ==","Ag=="]}]}}}]})",
+       R"({"L":[{"M":{"l":{"L":[{"BS":["Ag==","AQ=="]}]}}}]})"},
       {R"({"L":[]})", R"({"L":[]})"},
       {R"({"NULL":true})", R"({"NULL":true})"},
   };
@@ -177,16 +178,16 @@ TEST(Value, Sizes) {
       {R"({"B":"AQIDBA=="})", 4},
       {R"({"L":[]})", 3},
       {R"({"M":{}})", 3},
-      {R"({"L":[{"S":"ab"}]})", 6},                            // 3 + 1+2
-      {R"({"L":[{"NULL":true},{"N":"100"},{"S":""}]})", 9},    // 3 + 1+1 + 1+2 + 1+0
-      {R"({"M":{"ab":{"S":"xyz"}}})", 9},                      // 3 + 2+1+3
+      {R"({"L":[{"S":"ab"}]})", 6},                              // 3 + 1+2
+      {R"({"L":[{"NULL":true},{"N":"100"},{"S":""}]})", 9},      // 3 + 1+1 + 1+2 + 1+0
+      {R"({"M":{"ab":{"S":"xyz"}}})", 9},                        // 3 + 2+1+3
       {R"({"M":{"a":{"BOOL":true},"\u00e9":{"N":"-1"}}})", 12},  // 3 + 1+1+1 + 2+1+3
-      {R"({"L":[{"L":[{"L":[]}]}]})", 11},                     // 3 + 1+(3 + 1+3)
-      {R"({"M":{"m":{"M":{"l":{"L":[{"N":"1"}]}}}}})", 16},    // 3 + 1+1+(3 + 1+1+(3 + 1+2))
+      {R"({"L":[{"L":[{"L":[]}]}]})", 11},                       // 3 + 1+(3 + 1+3)
+      {R"({"M":{"m":{"M":{"l":{"L":[{"N":"1"}]}}}}})", 16},      // 3 + 1+1+(3 + 1+1+(3 + 1+2))
       {R"({"SS":["a","bcd",""]})", 4},
-      {R"({"NS":["1","-1","0"]})", 6},                         // 2 + 3 + 1
+      {R"({"NS":["1","-1","0"]})", 6},  // 2 + 3 + 1
       {R"({"BS":["AQID","AQ=="]})", 4},
-      {R"({"L":[{"SS":["a","b"]},{"NS":["1"]}]})", 9},         // 3 + 1+2 + 1+2
+      {R"({"L":[{"SS":["a","b"]},{"NS":["1"]}]})", 9},  // 3 + 1+2 + 1+2
   };
   for (const auto& [json, size] : cases) EXPECT_EQ(value_size_bytes(value_of(json).view()), size) << json;
   EXPECT_EQ(value_size_bytes(ValueView()), 0u);
@@ -196,13 +197,14 @@ TEST(Value, DamagedContainersCountTheirBytes) {
   const std::string damaged[] = {
       "",
       bytes({1}),
-      bytes({3, 0}),                       // no such width
-      bytes({1, 9, 1, 1}),                 // more members than bytes
-      bytes({1, 1, 3, 1, 'x'}),            // a member of an unknown type
+      bytes({3, 0}),                        // no such width
+      bytes({1, 9, 1, 1}),                  // more members than bytes
+      bytes({1, 1, 3, 1, 'x'}),             // a member of an unknown type
       bytes({1, 2, 5, 5, 1, 9, 'a', 'b'}),  // a member that ends behind the slice
       bytes({1, 2, 5, 5, 2, 1, 'a', 'b'}),  // a member that ends before it begins
   };
-  for (const std::string& slice : damaged) EXPECT_EQ(value_size_bytes({Type::kList, slice}), slice.size()) << hex_of(slice);
+  for (const std::string& slice : damaged)
+    EXPECT_EQ(value_size_bytes({Type::kList, slice}), slice.size()) << hex_of(slice);
   // Inside another container the damaged one counts its bytes: 3 + 1 + 5.
   const ValueView inner{Type::kList, damaged[4]};
   EXPECT_EQ(value_size_bytes(make_list({&inner, 1}).view()), 9u);

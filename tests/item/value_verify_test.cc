@@ -72,28 +72,28 @@ TEST(VerifyValue, Frames) {
     expect_refused(type, "");
     expect_refused(type, bytes({1}));
     for (const int width : {0, 3, 5, 8, 255}) expect_refused(type, bytes({width, 0, 0, 0, 0, 0, 0, 0, 0}));
-    expect_refused(type, bytes({1, 0, 'x'}));       // a blob without members
-    expect_refused(type, bytes({1, 200, 1}));       // more members than there is room for
+    expect_refused(type, bytes({1, 0, 'x'}));  // a blob without members
+    expect_refused(type, bytes({1, 200, 1}));  // more members than there is room for
     expect_refused(type, bytes({2, 0xFF, 0xFF}));
     expect_refused(type, bytes({4, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1}));
-    expect_refused(type, bytes({4, 0, 0, 0}));      // cut within the count
+    expect_refused(type, bytes({4, 0, 0, 0}));  // cut within the count
   }
 }
 
 TEST(VerifyValue, Lists) {
   expect_passes(Type::kList, bytes({1, 0}));
-  expect_passes(Type::kList, bytes({1, 2, 5, 1, 1, 1, 'a'}));            // "a", NULL
-  expect_refused(Type::kList, bytes({2, 0, 0}));                         // wider than needed
+  expect_passes(Type::kList, bytes({1, 2, 5, 1, 1, 1, 'a'}));  // "a", NULL
+  expect_refused(Type::kList, bytes({2, 0, 0}));               // wider than needed
   expect_refused(Type::kList, bytes({4, 0, 0, 0, 0}));
   expect_refused(Type::kList, bytes({2, 1, 0, 5, 1, 0, 'a'}));
-  expect_refused(Type::kList, bytes({1, 1, 5, 1, 'a', 'b'}));            // bytes behind the last member
-  expect_refused(Type::kList, bytes({1, 1, 5, 2, 'a'}));                 // ends behind the slice
-  expect_refused(Type::kList, bytes({1, 2, 5, 5, 2, 1, 'a', 'b'}));      // ends fall
-  expect_refused(Type::kList, bytes({1, 1, 0, 0}));                      // a member without a type
-  expect_refused(Type::kList, bytes({1, 1, 3, 1, '7'}));                 // a number as text
+  expect_refused(Type::kList, bytes({1, 1, 5, 1, 'a', 'b'}));        // bytes behind the last member
+  expect_refused(Type::kList, bytes({1, 1, 5, 2, 'a'}));             // ends behind the slice
+  expect_refused(Type::kList, bytes({1, 2, 5, 5, 2, 1, 'a', 'b'}));  // ends fall
+  expect_refused(Type::kList, bytes({1, 1, 0, 0}));                  // a member without a type
+  expect_refused(Type::kList, bytes({1, 1, 3, 1, '7'}));             // a number as text
   expect_refused(Type::kList, bytes({1, 1, 12, 0}));
-  expect_refused(Type::kList, bytes({1, 1, 2, 1, 2}));                   // BOOL 2
-  expect_refused(Type::kList, bytes({1, 1, 1, 1, 0}));                   // NULL with a byte
+  expect_refused(Type::kList, bytes({1, 1, 2, 1, 2}));  // BOOL 2
+  expect_refused(Type::kList, bytes({1, 1, 1, 1, 0}));  // NULL with a byte
   expect_refused(Type::kList, bytes({1, 1, 5, 1, 0xFF}), Error::kValueNotUtf8);
   const std::string of_300 = "\2" + bytes({1, 0, 5, 44, 1}) + std::string(300, 'a');
   expect_passes(Type::kList, of_300);
@@ -121,17 +121,17 @@ TEST(VerifyValue, Maps) {
 TEST(VerifyValue, Sets) {
   for (const Type type : {Type::kStringSet, Type::kBinarySet}) {
     expect_passes(type, bytes({1, 1, 1, 'a'}));
-    expect_passes(type, bytes({1, 1, 0}));                                // one empty member
-    expect_passes(type, bytes({1, 3, 0, 1, 3, 'a', 'a', 'b'}));           // "", "a", "ab"
-    expect_refused(type, bytes({1, 0}));                                  // no members
-    expect_refused(type, bytes({1, 2, 1, 2, 'b', 'a'}));                  // unsorted
+    expect_passes(type, bytes({1, 1, 0}));                       // one empty member
+    expect_passes(type, bytes({1, 3, 0, 1, 3, 'a', 'a', 'b'}));  // "", "a", "ab"
+    expect_refused(type, bytes({1, 0}));                         // no members
+    expect_refused(type, bytes({1, 2, 1, 2, 'b', 'a'}));         // unsorted
     expect_refused(type, bytes({1, 2, 2, 3, 'a', 'b', 'a'}));
-    expect_refused(type, bytes({1, 2, 1, 2, 'a', 'a'}));                  // a member twice
+    expect_refused(type, bytes({1, 2, 1, 2, 'a', 'a'}));  // a member twice
     expect_refused(type, bytes({1, 2, 0, 0}));
-    expect_refused(type, bytes({2, 1, 0, 1, 0, 'a'}));                    // wider than needed
-    expect_refused(type, bytes({1, 1, 1, 'a', 'b'}));                     // bytes behind the last member
-    expect_refused(type, bytes({1, 1, 2, 'a'}));                          // ends behind the slice
-    expect_refused(type, bytes({1, 2, 2, 1, 'a', 'b'}));                  // ends fall
+    expect_refused(type, bytes({2, 1, 0, 1, 0, 'a'}));    // wider than needed
+    expect_refused(type, bytes({1, 1, 1, 'a', 'b'}));     // bytes behind the last member
+    expect_refused(type, bytes({1, 1, 2, 'a'}));          // ends behind the slice
+    expect_refused(type, bytes({1, 2, 2, 1, 'a', 'b'}));  // ends fall
   }
   expect_refused(Type::kStringSet, bytes({1, 1, 1, 0xFF}), Error::kValueNotUtf8);
   expect_passes(Type::kBinarySet, bytes({1, 1, 1, 0xFF}));

@@ -16,14 +16,13 @@ RefTable Generator::table(const std::string& name) {
   // What indexes may take as keys; one attribute has one kind in all of them.
   RefKey attributes{{"a", pick(kKeyKinds)}, {"b.c", pick(kKeyKinds)}, {"\xC3\xBC", pick(kKeyKinds)}};
   attributes.insert(attributes.end(), key.begin(), key.end());
-  const RefTable bare(name, key, {});
   std::vector<RefIndex> indexes;
   const size_t index_count = below(4);
-  for (size_t i = 0; i < index_count; ++i) indexes.push_back(index(bare, "index-" + std::to_string(i), attributes));
+  for (size_t i = 0; i < index_count; ++i) indexes.push_back(index("index-" + std::to_string(i), attributes));
   return {name, key, indexes};
 }
 
-RefIndex Generator::index(const RefTable& /*table*/, const std::string& name, const RefKey& attributes) {
+RefIndex Generator::index(const std::string& name, const RefKey& attributes) {
   RefIndex index;
   index.name = name;
   index.key.push_back(pick(attributes));
@@ -85,7 +84,9 @@ RefQuery Generator::query(const RefTable& table) {
   }
   if (one_in(6)) {
     query.partition_op = RefOp::kBeginsWith;
-    if (!query.partition->bytes.empty() && key[0].kind == Kind::kBinary) query.partition->bytes.resize(below(query.partition->bytes.size() + 1));
+    std::string& prefix = query.partition->bytes;
+    if (key[0].kind == Kind::kBinary) prefix.resize(below(prefix.size() + 1));
+    if (key[0].kind == Kind::kString && one_in(4)) prefix.clear();
     return query;
   }
   if (one_in(4) || (key.size() < 2 && !one_in(10))) return query;
@@ -114,11 +115,11 @@ RefValue Generator::key_value(Kind kind) {
   return value;
 }
 
+// Empty, too long, or of another kind.
 RefValue Generator::forbidden_value(Kind kind) {
   RefValue value;
-  if (one_in(2)) {
+  if (kind != Kind::kNumber && one_in(2)) {
     value.kind = kind;
-    if (kind == Kind::kNumber) return value = this->set(Kind::kNumberSet);
     if (one_in(2)) value.bytes.assign(2049, 'k');
     return value;
   }
@@ -165,7 +166,9 @@ RefValue Generator::value(int levels) {
 RefValue Generator::set(Kind kind) {
   RefValue set;
   set.kind = kind;
-  const Kind member_kind = kind == Kind::kStringSet ? Kind::kString : kind == Kind::kNumberSet ? Kind::kNumber : Kind::kBinary;
+  const Kind member_kind = kind == Kind::kStringSet   ? Kind::kString
+                           : kind == Kind::kNumberSet ? Kind::kNumber
+                                                      : Kind::kBinary;
   for (size_t left = 1 + below(4); left > 0; --left) {
     const RefValue member = key_value(member_kind);
     const auto is_same = [&member](const RefValue& other) { return compare_keys(member, other) == 0; };
@@ -196,8 +199,20 @@ Decimal Generator::decimal() {
 
 // Code points whose bytes and UTF-16 units sort differently, and those that the key codec and JSON must escape.
 std::string Generator::text(size_t max_points) {
-  static const std::vector<std::string> kPoints{
-      "a", "b", std::string(1, '\0'), "\1", "\x7F", " ", "\xC3\xA9", "\xEF\xBD\x9E", "\xF0\x9F\x98\x80", "\"", "\\", "\n", "0", "/"};
+  static const std::vector<std::string> kPoints{"a",
+                                                "b",
+                                                std::string(1, '\0'),
+                                                "\1",
+                                                "\x7F",
+                                                " ",
+                                                "\xC3\xA9",
+                                                "\xEF\xBD\x9E",
+                                                "\xF0\x9F\x98\x80",
+                                                "\"",
+                                                "\\",
+                                                "\n",
+                                                "0",
+                                                "/"};
   std::string text;
   for (size_t left = below(max_points + 1); left > 0; --left) text += pick(kPoints);
   return text;

@@ -35,7 +35,7 @@ class Generator {
   std::string spelled(const RefItem& item);
 
  private:
-  RefIndex index(const RefTable& table, const std::string& name, const RefKey& attributes);
+  RefIndex index(const std::string& name, const RefKey& attributes);
   RefValue key_value(Kind kind);
   RefValue value(int levels);
   RefValue set(Kind kind);

@@ -125,8 +125,9 @@ RefRow RefTable::row_of(const RefQuery& query, const RefItem& item) const {
   }
   append_values(item, key_, &row.position);
   for (const RefPart& part : key_) show(part.name);
-  const bool shows_all = query.content == RefContent::kFullItem ||
-                         (query.content == RefContent::kStored && (index == nullptr || index->projection == RefProjection::kAll));
+  const bool shows_all =
+      query.content == RefContent::kFullItem ||
+      (query.content == RefContent::kStored && (index == nullptr || index->projection == RefProjection::kAll));
   if (shows_all) {
     shown = item;
   } else if (query.content == RefContent::kStored && index->projection == RefProjection::kInclude) {
@@ -149,7 +150,8 @@ std::vector<RefRow> RefTable::rows(const RefQuery& query, const std::optional<Re
     const int order = compare_positions(a, b);
     return query.is_backward ? order > 0 : order < 0;
   };
-  std::sort(rows.begin(), rows.end(), [&](const RefRow& a, const RefRow& b) { return comes_first(a.position, b.position); });
+  std::sort(rows.begin(), rows.end(),
+            [&](const RefRow& a, const RefRow& b) { return comes_first(a.position, b.position); });
   if (after.has_value()) std::erase_if(rows, [&](const RefRow& row) { return !comes_first(*after, row.position); });
   return rows;
 }

@@ -31,7 +31,8 @@ std::string member_text(const RefValue& member) {
 
 std::string set_text(const RefValue& set) {
   std::vector<RefValue> members = set.members;
-  std::sort(members.begin(), members.end(), [](const RefValue& a, const RefValue& b) { return compare_keys(a, b) < 0; });
+  std::sort(members.begin(), members.end(),
+            [](const RefValue& a, const RefValue& b) { return compare_keys(a, b) < 0; });
   std::string text;
   for (const RefValue& member : members) text += (text.empty() ? "" : ",") + member_text(member);
   return "[" + text + "]";
@@ -100,7 +101,8 @@ std::string canonical_json(const RefValue& value) {
 
 std::string canonical_json(const RefItem& item) {
   std::string text;
-  for (const auto& [name, value] : item) text += (text.empty() ? "" : ",") + json_string(name) + ":" + canonical_json(value);
+  for (const auto& [name, value] : item)
+    text += (text.empty() ? "" : ",") + json_string(name) + ":" + canonical_json(value);
   return "{" + text + "}";
 }
 

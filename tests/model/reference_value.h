@@ -27,10 +27,10 @@ const char* kind_tag(Kind kind);  // "S", "NS", ...
 
 struct RefValue {
   Kind kind = Kind::kNull;
-  bool truth = false;             // kBool
-  Decimal number;                 // kNumber
-  std::string bytes;              // kString, kBinary
-  std::vector<RefValue> members;  // of containers; sets hold no two equal ones
+  bool truth = false;              // kBool
+  Decimal number;                  // kNumber
+  std::string bytes;               // kString, kBinary
+  std::vector<RefValue> members;   // of containers; sets hold no two equal ones
   std::vector<std::string> names;  // kMap: of the members, in the same order
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kWriters = 4;
 constexpr int kKeys = 2;
-constexpr int kWritesEach = 120;
+constexpr int kWritesEach = 300;
 
 // One put that was answered. Begin and end are moments on a clock that all threads share and that ticks with each reading.
 struct Write {
