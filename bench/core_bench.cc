@@ -26,7 +26,7 @@ namespace sheaf::bench {
 namespace {
 
 constexpr uint64_t kRowsOfQuery = 25;
-constexpr size_t kSoughtKeys = 16384;    // few enough that the keys themselves stay in the processor's cache
+constexpr size_t kSoughtKeys = 16384;  // few enough that the keys themselves stay in the processor's cache
 constexpr size_t kPlainItems = 10000;
 constexpr size_t kAddedTemplates = 512;
 constexpr size_t kMostUpdated = 4000;
@@ -72,6 +72,10 @@ struct Session {
   std::string old_key;
 };
 
+sheaf_value string_value(const std::string& text) {
+  return {SHEAF_STRING, 0, {reinterpret_cast<const uint8_t*>(text.data()), text.size()}};
+}
+
 sheaf_key key_of(const sheaf_value* parts, uint32_t count) { return {parts, count, 0}; }
 
 rocksdb::Slice slice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
@@ -98,7 +102,8 @@ void get_bare(benchmark::State& state, Session& session) {
   for (auto _ : state) {
     const SoughtItem& sought = session.sought[order.next()];
     value.Reset();
-    require_ok(session.twins.bare->Get(StoreSettings::point_read(nullptr), session.twins.bare_items.base, sought.encoded, &value),
+    require_ok(session.twins.bare->Get(StoreSettings::point_read(nullptr), session.twins.bare_items.base,
+                                       sought.encoded, &value),
                "get");
     benchmark::DoNotOptimize(value.size());
   }
@@ -108,7 +113,7 @@ void get_sheaf(benchmark::State& state, Session& session) {
   Order order(session.sought.size());
   for (auto _ : state) {
     const SoughtItem& sought = session.sought[order.next()];
-    const sheaf_value parts[] = {sheaf_string_of(sought.partition.c_str()), sheaf_string_of(sought.sort.c_str())};
+    const sheaf_value parts[] = {string_value(sought.partition), string_value(sought.sort)};
     const sheaf_key key = key_of(parts, 2);
     require_ok(sheaf_get(session.twins.sheaf_items, &key, session.item, nullptr), "get");
     benchmark::DoNotOptimize(sheaf_item_size_bytes(session.item));
@@ -162,12 +167,13 @@ void query_sheaf(benchmark::State& state, Session& session, const QueryShape& sh
   sheaf_cursor* cursor = nullptr;
   require_ok(sheaf_cursor_open(session.twins.sheaf_items, &range, &cursor, nullptr), "opening a cursor");
   for (auto _ : state) {
-    const sheaf_value partition = sheaf_string_of(collections[order.next()].partition.c_str());
+    const sheaf_value partition = string_value(collections[order.next()].partition);
     range.partition = key_of(&partition, 1);
     require_ok(sheaf_cursor_reset(cursor, &range, nullptr), "a query");
     uint64_t bytes = 0;
     uint64_t count = 0;
-    for (; sheaf_cursor_next(cursor, nullptr) == SHEAF_ROW; ++count) bytes += sheaf_item_size_bytes(sheaf_cursor_item(cursor));
+    for (; sheaf_cursor_next(cursor, nullptr) == SHEAF_ROW; ++count)
+      bytes += sheaf_item_size_bytes(sheaf_cursor_item(cursor));
     require(count == kRowsOfQuery ? Held::kYes : Held::kNo, "25 rows of a query");
     benchmark::DoNotOptimize(bytes);
   }
@@ -193,7 +199,8 @@ void scan_sheaf(benchmark::State& state, Session& session) {
     require_ok(sheaf_cursor_open(session.twins.sheaf_items, nullptr, &cursor, nullptr), "a scan");
     uint64_t bytes = 0;
     uint64_t count = 0;
-    for (; sheaf_cursor_next(cursor, nullptr) == SHEAF_ROW; ++count) bytes += sheaf_item_size_bytes(sheaf_cursor_item(cursor));
+    for (; sheaf_cursor_next(cursor, nullptr) == SHEAF_ROW; ++count)
+      bytes += sheaf_item_size_bytes(sheaf_cursor_item(cursor));
     require(count == session.twins.workload().items() ? Held::kYes : Held::kNo, "all rows of a scan");
     benchmark::DoNotOptimize(bytes);
     sheaf_cursor_free(cursor);
@@ -220,11 +227,13 @@ void add_bare(Session& session) {
   const Rows& rows = session.bare_added.next();
   rows.serials.write(session.bare_added.next_serial());
   rocksdb::PinnableSlice old;
-  const rocksdb::Status found = session.twins.bare->Get(StoreSettings::point_read(nullptr), table.base, rows.base_key, &old);
+  const rocksdb::Status found =
+      session.twins.bare->Get(StoreSettings::point_read(nullptr), table.base, rows.base_key, &old);
   require(found.IsNotFound() ? Held::kYes : Held::kNo, "a new item is there already");
   session.batch.Clear();
   require_ok(session.batch.Put(table.base, rows.base_key, rows.value), "put");
-  for (size_t i = 0; i < kIndexes; ++i) require_ok(session.batch.Put(table.indexes[i], rows.index_keys[i], rows.value), "put");
+  for (size_t i = 0; i < kIndexes; ++i)
+    require_ok(session.batch.Put(table.indexes[i], rows.index_keys[i], rows.value), "put");
   require_ok(session.twins.bare->Write({}, &session.batch), "put");
 }
 
@@ -242,7 +251,8 @@ void update_bare(Session& session) {
   session.old_key = rows.index_keys[2];
   rows.serials.write(session.bare_updated.next_serial());
   rocksdb::PinnableSlice old;
-  require_ok(session.twins.bare->Get(StoreSettings::point_read(nullptr), table.base, rows.base_key, &old), "reading the old item");
+  require_ok(session.twins.bare->Get(StoreSettings::point_read(nullptr), table.base, rows.base_key, &old),
+             "reading the old item");
   session.batch.Clear();
   require_ok(session.batch.Put(table.base, rows.base_key, rows.value), "put");
   require_ok(session.batch.Put(table.indexes[0], rows.index_keys[0], rows.value), "put");
@@ -357,14 +367,16 @@ void check_sides_agree(Session* session) {
     }
   }
   for (int i = 0; i < 1000; ++i) {
-    for (const auto step : {put_plain_bare, put_plain_sheaf, add_bare, add_sheaf, update_bare, update_sheaf}) step(*session);
+    for (const auto step : {put_plain_bare, put_plain_sheaf, add_bare, add_sheaf, update_bare, update_sheaf})
+      step(*session);
   }
   const auto same = [&](sheaf_table* table, const char* index, rocksdb::ColumnFamilyHandle* family) {
     const Sum ours = sum_of_sheaf(table, index);
     const Sum bare = sum_of_bare(twins.bare, family);
-    require(ours == bare ? Held::kYes : Held::kNo,
-            "the same puts left different rows in " + family->GetName() + ": " + std::to_string(ours.rows) + " and " +
-                std::to_string(bare.rows) + ", of bytes " + std::to_string(ours.bytes) + " and " + std::to_string(bare.bytes));
+    require(ours == bare ? Held::kYes : Held::kNo, "the same puts left different rows in " + family->GetName() + ": " +
+                                                       std::to_string(ours.rows) + " and " + std::to_string(bare.rows) +
+                                                       ", of bytes " + std::to_string(ours.bytes) + " and " +
+                                                       std::to_string(bare.bytes));
   };
   same(twins.sheaf_plain, nullptr, twins.bare_plain.base);
   same(twins.sheaf_writes, nullptr, twins.bare_writes.base);
@@ -373,8 +385,9 @@ void check_sides_agree(Session* session) {
 
 void register_benchmarks(Session* session) {
   const auto add = [session](const std::string& name, auto run) {
-    benchmark::RegisterBenchmark(name.c_str(), [session, run](benchmark::State& state) { run(state, *session); })
-        ->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(name.c_str(), [session, run](benchmark::State& state) {
+      run(state, *session);
+    })->Unit(benchmark::kMicrosecond);
   };
   const auto add_step = [&add](const std::string& name, void (*step)(Session&)) {
     add(name, [step](benchmark::State& state, Session& in) {
@@ -389,8 +402,9 @@ void register_benchmarks(Session* session) {
   add_step("put + 3 indexes, new item/sheaf", add_sheaf);
   add_step("put + 3 indexes, one key moved/bare", update_bare);
   add_step("put + 3 indexes, one key moved/sheaf", update_sheaf);
-  for (const QueryShape shape : {QueryShape{nullptr, Direction::kForward}, QueryShape{nullptr, Direction::kBackward},
-                                 QueryShape{kIndexNames[0], Direction::kForward}, QueryShape{kIndexNames[0], Direction::kBackward}}) {
+  for (const QueryShape shape :
+       {QueryShape{nullptr, Direction::kForward}, QueryShape{nullptr, Direction::kBackward},
+        QueryShape{kIndexNames[0], Direction::kForward}, QueryShape{kIndexNames[0], Direction::kBackward}}) {
     const std::string name = std::string("query 25, ") + (shape.index == nullptr ? "table" : "index") +
                              (shape.direction == Direction::kForward ? ", forward" : ", backward");
     add(name + "/bare", [shape](benchmark::State& state, Session& in) { query_bare(state, in, shape); });

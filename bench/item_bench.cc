@@ -1,6 +1,9 @@
 // The stored item against a hand-made tag-length-value encoding, per item of the GitHub mix (PERFORMANCE.md, "Item
-// encodings"). Both sides read the same thousand items in the same order. Reading a stored item includes opening it, because
-// every read of the engine does that. "bytes" are the means; encode starts from stored numbers on both sides.
+// encodings"). Both sides read the same items in the same order. Reading a stored item includes opening it, because every read
+// of the engine does that. "bytes" are the means; encode starts from stored numbers on both sides.
+//
+// As it stands, the items are a thousand and all is in the processor's cache, as items are that were just read or made.
+// SHEAF_BENCH_CORPUS=100000 shows the other end: memory is cold, and waiting for it is most of each time.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -11,6 +14,7 @@
 #include <vector>
 
 #include "bench/support/convert.h"
+#include "bench/support/machine.h"
 #include "bench/support/report.h"
 #include "bench/support/tlv.h"
 #include "bench/support/workload.h"
@@ -23,10 +27,10 @@ namespace sheaf::bench {
 namespace {
 
 constexpr uint64_t kSeed = 1;
-constexpr uint64_t kSetItems = 1'000'000;   // names and numbers are as long as in a set of this size
+constexpr uint64_t kSetItems = 1'000'000;  // names and numbers are as long as in a set of this size
 constexpr uint64_t kFirstItem = 500'000;
-constexpr size_t kItems = 1000;             // one block: the shares are exact
-constexpr size_t kHotDocuments = 100;
+constexpr size_t kUsualItems = 1000;   // one block: the shares are exact
+constexpr size_t kHotDocuments = 100;  // documents are bulky, so fewer stay in the cache
 
 // One encoded item of each kind, the document they came from, and the attribute that "find" looks for.
 struct Sample {
@@ -38,14 +42,14 @@ struct Sample {
 
 class Corpus {
  public:
-  Corpus() {
+  explicit Corpus(size_t items) : documents_(items > kUsualItems ? items : kHotDocuments) {
     const Workload workload(kSeed, kSetItems);
     std::vector<size_t> tlv_ends;
     std::vector<size_t> stored_ends;
     ItemBuilder builder;
     std::string encoded;
     std::string stored;
-    for (size_t i = 0; i < kItems; ++i) {
+    for (size_t i = 0; i < items; ++i) {
       samples_.push_back({workload.item(kFirstItem + i), {}, {}, {}});
       tlv_encode(samples_[i].document, &encoded);
       tlv_ += encoded;
@@ -56,7 +60,7 @@ class Corpus {
       stored.resize((stored.size() + 7) / 8 * 8);
     }
     stored_.assign(stored);
-    for (size_t i = 0; i < kItems; ++i) {
+    for (size_t i = 0; i < items; ++i) {
       const size_t tlv_start = i == 0 ? 0 : tlv_ends[i - 1];
       const size_t stored_start = i == 0 ? 0 : (stored_ends[i - 1] + 7) / 8 * 8;
       samples_[i].tlv = std::string_view(tlv_).substr(tlv_start, tlv_ends[i] - tlv_start);
@@ -69,13 +73,13 @@ class Corpus {
 
   // The next of a few documents, over and over: what an application encodes, it has just made.
   const Document& next_document() {
-    position_ = (position_ + 1) % kHotDocuments;
+    position_ = (position_ + 617) % documents_;
     return samples_[position_].document;
   }
 
   // The next sample of an endless walk in an order that is not the order in memory.
   const Sample& next() {
-    position_ = (position_ + 617) % kItems;
+    position_ = (position_ + 617) % samples_.size();
     return samples_[position_];
   }
   const std::vector<Sample>& samples() const { return samples_; }
@@ -85,11 +89,12 @@ class Corpus {
   std::set<std::string> names_;
   std::string tlv_;
   AlignedBuffer stored_;
+  size_t documents_;
   size_t position_ = 0;
 };
 
 Corpus& corpus() {
-  static Corpus corpus;
+  static Corpus corpus(number_from_environment("SHEAF_BENCH_CORPUS", kUsualItems));
   return corpus;
 }
 
@@ -124,10 +129,10 @@ uint64_t walk_item(std::string_view bytes) {
 
 bool is_open(ValueView status) { return status.type == Type::kString && status.data == "open"; }
 
-double mean_bytes(std::string_view Sample::* encoded) {
+double mean_bytes(std::string_view Sample::*encoded) {
   double sum = 0;
   for (const Sample& sample : corpus().samples()) sum += static_cast<double>((sample.*encoded).size());
-  return sum / kItems;
+  return sum / static_cast<double>(corpus().samples().size());
 }
 
 void encode_tlv(benchmark::State& state) {

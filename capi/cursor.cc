@@ -34,7 +34,10 @@ Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   SHEAF_RETURN_IF_ERROR(partition.assign(&range.partition));
   SHEAF_RETURN_IF_ERROR(sort.assign(&range.sort));
   sheaf::RangeRequest request;
-  if (range.index != nullptr) request.index = range.index;
+  if (range.index != nullptr) {
+    if (*range.index == '\0') return Status(sheaf::Error::kNoIndex, {"", cursor->table->def().name});
+    request.index = range.index;
+  }
   request.partition = partition.values();
   request.partition_op = static_cast<sheaf::RangeOp>(range.partition_op);
   request.sort = sort.values();
@@ -46,6 +49,7 @@ Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   limits.deadline = sheaf::Deadline::after_ms(range.timeout_ms);
   SHEAF_ASSIGN_OR_RETURN(cursor->cursor,
                          cursor->database->open_cursor(cursor->table, request, limits, sheaf::capi::view(range.token)));
+  cursor->keys_are_read = false;
   return {};
 }
 
@@ -73,16 +77,24 @@ sheaf_status sheaf_cursor_open(sheaf_table* table, const sheaf_range* range, she
 
 sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, sheaf_error* error) {
   if (cursor == nullptr) return misuse(error, "cursor is NULL");
-  cursor->cursor.reset();
   sheaf_range given;
   if (!sheaf::capi::read_options(range, &given))
     return misuse(error, "sheaf_range has a struct_size or member of another version");
   if (const char* const wrong = check_range(given)) return misuse(error, wrong);
-  return guarded(error, [&] { return answer(error, start(cursor, given)); });
+  return guarded(error, [&] {
+    // The range may borrow from the row that the cursor stands on, so that goes last.
+    const Status started = start(cursor, given);
+    // Misuse changes nothing; a closed database or a dropped table the cursor goes on to answer by itself.
+    const bool stays = started.ok() || started.is(sheaf::Error::kMisuse) || started.is(sheaf::Error::kClosed) ||
+                       started.is(sheaf::Error::kTableDropped);
+    if (!stays) cursor->cursor.reset();
+    return answer(error, started);
+  });
 }
 
 sheaf_status sheaf_cursor_next(sheaf_cursor* cursor, sheaf_error* error) {
   if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
+  cursor->keys_are_read = false;
   return guarded(error, [&]() -> sheaf_status {
     const auto step = cursor->cursor->next();
     if (!step.ok()) return answer(error, step.status());
@@ -101,8 +113,12 @@ sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_
   if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
   if (!cursor->cursor->is_on_row()) return misuse(error, "the cursor stands on no row");
   return guarded(error, [&]() -> sheaf_status {
-    const Status read = cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
-    if (!read.ok()) return answer(error, read);
+    // Once for each row, for what was handed out before must stay.
+    if (!cursor->keys_are_read) {
+      const Status read = cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
+      if (!read.ok()) return answer(error, read);
+      cursor->keys_are_read = true;
+    }
     if (index_key != nullptr) *index_key = to_key(cursor->index_key, &cursor->index_parts);
     if (base_key != nullptr) *base_key = to_key(cursor->base_key, &cursor->base_parts);
     return SHEAF_OK;

@@ -65,6 +65,7 @@ struct sheaf_cursor {
   sheaf_item item;
   std::vector<sheaf::Value> index_key;
   std::vector<sheaf::Value> base_key;
+  bool keys_are_read = false;  // index_key and base_key are those of the row that it stands on
   std::vector<sheaf_value> index_parts;
   std::vector<sheaf_value> base_parts;
 };
@@ -93,9 +94,10 @@ sheaf_status guarded(sheaf_error* error, Body body) {
 // small or a member that this version does not know is set.
 template <typename Options>
 bool read_options(const Options* given, Options* out) {
+  constexpr uint32_t kMostBytes = 4096;  // no version's struct comes near it: more is a struct_size that was never set
   *out = Options{};
   if (given == nullptr) return true;
-  if (given->struct_size < sizeof(Options)) return false;
+  if (given->struct_size < sizeof(Options) || given->struct_size > kMostBytes) return false;
   std::memcpy(out, given, sizeof(Options));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
   for (size_t i = sizeof(Options); i < given->struct_size; ++i) {

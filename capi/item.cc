@@ -10,6 +10,8 @@ using sheaf::capi::misuse;
 
 namespace {
 
+constexpr const char* kNameWithoutData = "the name has a size but no data";
+
 bool is_dialect(uint32_t json_dialect) {
   return json_dialect == SHEAF_JSON_DYNAMODB || json_dialect == SHEAF_JSON_PLAIN;
 }
@@ -32,6 +34,7 @@ void sheaf_item_clear(sheaf_item* item) {
 
 sheaf_status sheaf_item_set(sheaf_item* item, sheaf_bytes name, const sheaf_value* value, sheaf_error* error) {
   if (item == nullptr || value == nullptr) return misuse(error, "item or value is NULL");
+  if (name.data == nullptr && name.size != 0) return misuse(error, kNameWithoutData);
   return guarded(error, [&] {
     std::string scratch;
     const auto stored = sheaf::capi::to_value(*value, &scratch);
@@ -42,6 +45,7 @@ sheaf_status sheaf_item_set(sheaf_item* item, sheaf_bytes name, const sheaf_valu
 
 sheaf_status sheaf_item_get(const sheaf_item* item, sheaf_bytes name, sheaf_value* out, sheaf_error* error) {
   if (item == nullptr || out == nullptr) return misuse(error, "item or out is NULL");
+  if (name.data == nullptr && name.size != 0) return misuse(error, kNameWithoutData);
   return guarded(error, [&]() -> sheaf_status {
     const sheaf::ValueView value = item->view().find(sheaf::capi::view(name));
     if (!value) return SHEAF_NOT_FOUND;

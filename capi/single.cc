@@ -9,14 +9,16 @@ using sheaf::capi::misuse;
 
 namespace {
 
-// Checks what put and delete have in common and prepares the request. NULL when all is well, else what was wrong.
-const char* read_write_options(const sheaf_table* table, const sheaf_stmt* condition,
+// Checks what put and delete have in common and prepares the request; `written` is NULL for a delete. NULL when all is
+// well, else what was wrong.
+const char* read_write_options(const sheaf_table* table, const sheaf_item* written, const sheaf_stmt* condition,
                                const sheaf_write_options* options, sheaf_write_options* given,
                                sheaf::Database::WriteRequest* request) {
   if (condition != nullptr) return "condition is not NULL; this version makes no conditions";
   if (!sheaf::capi::read_options(options, given))
     return "sheaf_write_options has a struct_size or member of another version";
   if ((given->flags & ~uint32_t{SHEAF_WRITE_SYNC}) != 0) return "an unknown write flag";
+  if (given->old_item != nullptr && given->old_item == written) return "old_item is the item that is written";
   request->table = table->table.get();
   request->sync = (given->flags & SHEAF_WRITE_SYNC) != 0 ? sheaf::SyncMode::kFull : sheaf::SyncMode::kNormal;
   if (given->old_item != nullptr) {
@@ -53,11 +55,10 @@ sheaf_status sheaf_get(sheaf_table* table, const sheaf_key* key, sheaf_item* out
 sheaf_status sheaf_put(sheaf_table* table, const sheaf_item* item, sheaf_stmt* condition,
                        const sheaf_write_options* options, sheaf_error* error) {
   if (table == nullptr || item == nullptr) return misuse(error, "table or item is NULL");
-  if (options != nullptr && options->old_item == item) return misuse(error, "old_item is the item that is written");
   return guarded(error, [&]() -> sheaf_status {
     sheaf_write_options given;
     sheaf::Database::WriteRequest request;
-    if (const char* const wrong = read_write_options(table, condition, options, &given, &request))
+    if (const char* const wrong = read_write_options(table, item, condition, options, &given, &request))
       return misuse(error, wrong);
     return finish_write(table->database->put(request, item->view()), given.old_item, error);
   });
@@ -71,7 +72,7 @@ sheaf_status sheaf_delete(sheaf_table* table, const sheaf_key* key, sheaf_stmt* 
     if (const Status status = wanted.assign(key); !status.ok()) return answer(error, status);
     sheaf_write_options given;
     sheaf::Database::WriteRequest request;
-    if (const char* const wrong = read_write_options(table, condition, options, &given, &request))
+    if (const char* const wrong = read_write_options(table, nullptr, condition, options, &given, &request))
       return misuse(error, wrong);
     return finish_write(table->database->erase(request, wanted.values()), given.old_item, error);
   });

@@ -33,7 +33,8 @@ Value stored_value(const Field& field) {
     data[i] = member.data;
   }
   if (field.type == Type::kList) return make_list({values.data(), count});
-  auto built = field.type == Type::kMap ? make_map({members.data(), count}) : make_set(field.type, {data.data(), count});
+  auto built =
+      field.type == Type::kMap ? make_map({members.data(), count}) : make_set(field.type, {data.data(), count});
   require(built.status());
   return *std::move(built);
 }

@@ -123,7 +123,8 @@ void Twins::open_sheaf(uint32_t flags) {
   require_ok(sheaf_open((folder_ / "sheaf").string().c_str(), &open, &sheaf_, nullptr), "opening Sheaf");
   const auto table = [&](const std::string& name, size_t indexes) {
     if ((flags & SHEAF_OPEN_CREATE) != 0) {
-      require_ok(sheaf_table_create(sheaf_, sheaf_bytes_of(definition(name, indexes).c_str()), nullptr), "creating " + name);
+      require_ok(sheaf_table_create(sheaf_, sheaf_bytes_of(definition(name, indexes).c_str()), nullptr),
+                 "creating " + name);
     }
     sheaf_table* opened = nullptr;
     require_ok(sheaf_table_open(sheaf_, name.c_str(), &opened, nullptr), "opening " + name);
@@ -164,7 +165,8 @@ void Twins::find_families() {
       return std::stoull(a->GetName().substr(1)) < std::stoull(b->GetName().substr(1));
     });
   }
-  require(found[0].size() == 3 && found[1].size() == 2 * kIndexes ? Held::kYes : Held::kNo, "finding the tables' families");
+  require(found[0].size() == 3 && found[1].size() == 2 * kIndexes ? Held::kYes : Held::kNo,
+          "finding the tables' families");
   bare_items.base = found[0][0];
   bare_writes.base = found[0][1];
   bare_plain.base = found[0][2];

@@ -13,13 +13,13 @@ namespace sheaf::bench {
 namespace {
 
 constexpr std::array<std::pair<Kind, uint32_t>, kKinds> kShares = {{{Kind::kIssue, 300},
-                                                                   {Kind::kComment, 280},
-                                                                   {Kind::kStar, 198},
-                                                                   {Kind::kPullRequest, 150},
-                                                                   {Kind::kUser, 30},
-                                                                   {Kind::kRepo, 20},
-                                                                   {Kind::kMembership, 20},
-                                                                   {Kind::kOrganization, 2}}};
+                                                                    {Kind::kComment, 280},
+                                                                    {Kind::kStar, 198},
+                                                                    {Kind::kPullRequest, 150},
+                                                                    {Kind::kUser, 30},
+                                                                    {Kind::kRepo, 20},
+                                                                    {Kind::kMembership, 20},
+                                                                    {Kind::kOrganization, 2}}};
 
 // How many of a thousand items are of that kind.
 uint64_t share(Kind kind) { return kShares[static_cast<size_t>(kind)].second; }
@@ -75,8 +75,11 @@ Field string_field(std::string_view name, std::string text) {
 }
 
 Field number_field(std::string_view name, uint64_t value) {
-  return {std::string(name), Type::kNumber, Number::from_int64(static_cast<int64_t>(value)).encode(),
-          std::to_string(value), {}};
+  return {std::string(name),
+          Type::kNumber,
+          Number::from_int64(static_cast<int64_t>(value)).encode(),
+          std::to_string(value),
+          {}};
 }
 
 Field container_field(std::string_view name, Type type, std::vector<Field> members) {
@@ -139,8 +142,8 @@ uint64_t Workload::ordinal(uint64_t index) const {
 
 uint64_t Workload::index_of(Kind kind, uint64_t ordinal) const {
   const uint64_t rank = ordinal % share(kind);
-  const auto slot = std::find_if(slots_.begin(), slots_.end(),
-                                 [&](const Slot& s) { return s.kind == kind && s.rank == rank; });
+  const auto slot =
+      std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.kind == kind && s.rank == rank; });
   return ordinal / share(kind) * kBlockItems + static_cast<uint64_t>(slot - slots_.begin());
 }
 
@@ -234,7 +237,8 @@ Field Workload::reaction_counts(uint64_t index) const {
 Field Workload::assignees(uint64_t index) const {
   const uint64_t bits = draw(index, kAssignees);
   std::vector<Field> people;
-  for (uint64_t i = 0; i < 1 + bits % 3; ++i) people.push_back(string_field("", user_name((bits >> 8 * i) % count_of(Kind::kUser))));
+  for (uint64_t i = 0; i < 1 + bits % 3; ++i)
+    people.push_back(string_field("", user_name((bits >> 8 * i) % count_of(Kind::kUser))));
   return container_field("Assignees", Type::kList, std::move(people));
 }
 
@@ -254,18 +258,13 @@ Document Workload::issue(uint64_t index) const {
   const uint64_t status = draw(index, kStatus);
   return {Kind::kIssue,
           {string_field("PK", join({"REPO#", repo.owner, "#", repo.name})),
-           string_field("SK", join({"ISSUE#", padded(index, 7)})),
-           string_field("Type", "Issue"),
-           string_field("RepoOwner", repo.owner),
-           string_field("RepoName", repo.name),
-           number_field("IssueNumber", index),
-           string_field("Title", words(index, kTitle, 3 + status / 8 % 6)),
+           string_field("SK", join({"ISSUE#", padded(index, 7)})), string_field("Type", "Issue"),
+           string_field("RepoOwner", repo.owner), string_field("RepoName", repo.name),
+           number_field("IssueNumber", index), string_field("Title", words(index, kTitle, 3 + status / 8 % 6)),
            string_field("Body", words(index, kBody, 18 + status / 64 % 24)),
            string_field("Status", status % 4 == 0 ? "open" : "closed"),
            string_field("Creator", user_name(draw(index, kPerson) % count_of(Kind::kUser))),
-           string_field("CreatedAt", timestamp(draw(index, kTime))),
-           reaction_counts(index),
-           assignees(index),
+           string_field("CreatedAt", timestamp(draw(index, kTime))), reaction_counts(index), assignees(index),
            labels(index)}};
 }
 
@@ -275,19 +274,14 @@ Document Workload::pull_request(uint64_t index) const {
   const std::string key = join({"PR#", repo.owner, "#", repo.name, "#", number});
   const uint64_t status = draw(index, kStatus);
   return {Kind::kPullRequest,
-          {string_field("PK", key),
-           string_field("SK", key),
+          {string_field("PK", key), string_field("SK", key),
            string_field("GSI1PK", join({"REPO#", repo.owner, "#", repo.name})),
-           string_field("GSI1SK", join({"PR#", number})),
-           string_field("Type", "PullRequest"),
-           number_field("PullRequestNumber", index),
-           string_field("Title", words(index, kTitle, 3 + status / 8 % 6)),
+           string_field("GSI1SK", join({"PR#", number})), string_field("Type", "PullRequest"),
+           number_field("PullRequestNumber", index), string_field("Title", words(index, kTitle, 3 + status / 8 % 6)),
            string_field("Body", words(index, kBody, 18 + status / 64 % 24)),
            string_field("Status", status % 4 == 0 ? "open" : "merged"),
            string_field("Creator", user_name(draw(index, kPerson) % count_of(Kind::kUser))),
-           string_field("CreatedAt", timestamp(draw(index, kTime))),
-           reaction_counts(index),
-           assignees(index),
+           string_field("CreatedAt", timestamp(draw(index, kTime))), reaction_counts(index), assignees(index),
            labels(index)}};
 }
 
@@ -301,14 +295,11 @@ Document Workload::comment(uint64_t index) const {
   const std::string_view prefix = target_kind == Kind::kIssue ? "ISSUECOMMENT#" : "PRCOMMENT#";
   return {Kind::kComment,
           {string_field("PK", join({prefix, repo.owner, "#", repo.name, "#", padded(target, 7)})),
-           string_field("SK", join({prefix, padded(index, 7)})),
-           string_field("Type", std::string(type)),
-           string_field("RepoOwner", repo.owner),
-           string_field("RepoName", repo.name),
+           string_field("SK", join({prefix, padded(index, 7)})), string_field("Type", std::string(type)),
+           string_field("RepoOwner", repo.owner), string_field("RepoName", repo.name),
            string_field("Creator", user_name(draw(index, kPerson) % count_of(Kind::kUser))),
            string_field("Body", words(index, kBody, 20 + bits / 1024 % 32)),
-           string_field("CreatedAt", timestamp(draw(index, kTime))),
-           reaction_counts(index)}};
+           string_field("CreatedAt", timestamp(draw(index, kTime))), reaction_counts(index)}};
 }
 
 // The stars of one repository must come from different users, so each star has a user of its own.
@@ -316,13 +307,9 @@ Document Workload::star(uint64_t index) const {
   const RepositoryName repo = repository_name(repository_of(index));
   const std::string person = user_name(ordinal(index));
   return {Kind::kStar,
-          {string_field("PK", join({"REPO#", repo.owner, "#", repo.name})),
-           string_field("SK", join({"STAR#", person})),
-           string_field("Type", "Star"),
-           string_field("RepoOwner", repo.owner),
-           string_field("RepoName", repo.name),
-           string_field("User", person),
-           string_field("StarredAt", timestamp(draw(index, kTime)))}};
+          {string_field("PK", join({"REPO#", repo.owner, "#", repo.name})), string_field("SK", join({"STAR#", person})),
+           string_field("Type", "Star"), string_field("RepoOwner", repo.owner), string_field("RepoName", repo.name),
+           string_field("User", person), string_field("StarredAt", timestamp(draw(index, kTime)))}};
 }
 
 Document Workload::repository(uint64_t ordinal) const {
@@ -332,19 +319,12 @@ Document Workload::repository(uint64_t ordinal) const {
   const std::string updated = timestamp(draw(ordinal, kTime));
   const uint64_t counts = draw(ordinal, kCounts);
   return {Kind::kRepo,
-          {string_field("PK", key),
-           string_field("SK", key),
-           string_field("GSI1PK", key),
-           string_field("GSI1SK", key),
+          {string_field("PK", key), string_field("SK", key), string_field("GSI1PK", key), string_field("GSI1SK", key),
            string_field("GSI2PK", origin),
            string_field("GSI2SK", is_fork(ordinal) ? join({"FORK#", repo.owner}) : join({"#REPO#", repo.name})),
-           string_field("GSI3PK", join({"ACCOUNT#", repo.owner})),
-           string_field("GSI3SK", join({"#", updated})),
-           string_field("Type", "Repo"),
-           string_field("RepoOwner", repo.owner),
-           string_field("RepoName", repo.name),
-           number_field("StarCount", counts % 5000),
-           number_field("IssuesAndPullRequestCount", counts / 8192 % 9000),
+           string_field("GSI3PK", join({"ACCOUNT#", repo.owner})), string_field("GSI3SK", join({"#", updated})),
+           string_field("Type", "Repo"), string_field("RepoOwner", repo.owner), string_field("RepoName", repo.name),
+           number_field("StarCount", counts % 5000), number_field("IssuesAndPullRequestCount", counts / 8192 % 9000),
            string_field("UpdatedAt", updated)}};
 }
 
@@ -357,30 +337,23 @@ Document Workload::user(uint64_t index) const {
     const uint64_t organization = (bits / 4 + i) % count_of(Kind::kOrganization);
     organizations.push_back(string_field(organization_name(organization), i == 0 ? "Owner" : "Member"));
   }
-  return {Kind::kUser,
-          {string_field("PK", key),
-           string_field("SK", key),
-           string_field("GSI3PK", key),
-           string_field("GSI3SK", key),
-           string_field("Type", "User"),
-           string_field("UserName", person),
-           string_field("Email", join({person, "@example.com"})),
-           string_field("CreatedAt", timestamp(draw(index, kTime))),
-           container_field("Organizations", Type::kMap, std::move(organizations)),
-           container_field("PaymentPlan", Type::kMap,
-                           {string_field("PlanType", bits % 5 == 0 ? "Pro" : "Free"),
-                            string_field("StartedAt", timestamp(bits))})}};
+  return {
+      Kind::kUser,
+      {string_field("PK", key), string_field("SK", key), string_field("GSI3PK", key), string_field("GSI3SK", key),
+       string_field("Type", "User"), string_field("UserName", person),
+       string_field("Email", join({person, "@example.com"})), string_field("CreatedAt", timestamp(draw(index, kTime))),
+       container_field("Organizations", Type::kMap, std::move(organizations)),
+       container_field(
+           "PaymentPlan", Type::kMap,
+           {string_field("PlanType", bits % 5 == 0 ? "Pro" : "Free"), string_field("StartedAt", timestamp(bits))})}};
 }
 
 Document Workload::membership(uint64_t index) const {
   const std::string organization = organization_name(draw(index, kOrganizations) % count_of(Kind::kOrganization));
   const std::string person = user_name(ordinal(index));
   return {Kind::kMembership,
-          {string_field("PK", join({"ACCOUNT#", organization})),
-           string_field("SK", join({"MEMBERSHIP#", person})),
-           string_field("Type", "Membership"),
-           string_field("Organization", organization),
-           string_field("User", person),
+          {string_field("PK", join({"ACCOUNT#", organization})), string_field("SK", join({"MEMBERSHIP#", person})),
+           string_field("Type", "Membership"), string_field("Organization", organization), string_field("User", person),
            string_field("MemberSince", timestamp(draw(index, kTime)))}};
 }
 
@@ -388,17 +361,13 @@ Document Workload::organization(uint64_t index) const {
   const std::string name = organization_name(ordinal(index));
   const std::string key = join({"ACCOUNT#", name});
   const uint64_t bits = draw(index, kPlan);
-  return {Kind::kOrganization,
-          {string_field("PK", key),
-           string_field("SK", key),
-           string_field("GSI3PK", key),
-           string_field("GSI3SK", key),
-           string_field("Type", "Organization"),
-           string_field("OrganizationName", name),
-           string_field("Description", words(index, kBody, 12)),
-           string_field("CreatedAt", timestamp(draw(index, kTime))),
-           container_field("PaymentPlan", Type::kMap,
-                           {string_field("PlanType", "Enterprise"), number_field("Seats", bits % 1000)})}};
+  return {
+      Kind::kOrganization,
+      {string_field("PK", key), string_field("SK", key), string_field("GSI3PK", key), string_field("GSI3SK", key),
+       string_field("Type", "Organization"), string_field("OrganizationName", name),
+       string_field("Description", words(index, kBody, 12)), string_field("CreatedAt", timestamp(draw(index, kTime))),
+       container_field("PaymentPlan", Type::kMap,
+                       {string_field("PlanType", "Enterprise"), number_field("Seats", bits % 1000)})}};
 }
 
 }  // namespace sheaf::bench

@@ -27,8 +27,8 @@ inline constexpr size_t kKinds = 8;
 struct Field {
   std::string name;  // "" for members of lists and sets
   Type type = Type::kNone;
-  std::string data;  // S: the text; N: the stored form of number.h; containers: empty
-  std::string text;  // N: the decimal text; else empty
+  std::string data;            // S: the text; N: the stored form of number.h; containers: empty
+  std::string text;            // N: the decimal text; else empty
   std::vector<Field> members;  // L: in order; M: as the application writes them; SS: sorted
 };
 

@@ -63,7 +63,8 @@ class Arena {
 
 // Where one attribute lies in the arena: its name and, right behind it, its value.
 struct Entry {
-  uint64_t name_start;  // the first eight bytes of the name as an integer that sorts like them, with zeros for missing ones
+  uint64_t
+      name_start;  // the first eight bytes of the name as an integer that sorts like them, with zeros for missing ones
   uint32_t start;
   uint32_t name_size;
   uint32_t value_size;
@@ -90,8 +91,8 @@ struct Sizes {
 struct ItemBuilder::Impl {
   Arena arena;
   std::vector<Entry> entries;
-  std::vector<Entry> sorted;  // room for sort_few
-  AlignedBuffer narrow;                // holds the item when its ends fit 16 bits, as nearly always
+  std::vector<Entry> sorted;            // room for sort_few
+  AlignedBuffer narrow;                 // holds the item when its ends fit 16 bits, as nearly always
   flatbuffers::FlatBufferBuilder wide;  // holds it otherwise
 
   std::string_view name(const Entry& entry) const { return {arena.data() + entry.start, entry.name_size}; }
@@ -127,7 +128,8 @@ struct ItemBuilder::Impl {
   // Stable, so that the last of equal names was set last.
   void sort_entries() {
     if (entries.size() <= kFew && sort_few()) return;
-    std::stable_sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) { return name_less(a, b); });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [this](const Entry& a, const Entry& b) { return name_less(a, b); });
   }
 
   // Counts for each entry how many stand before it. That is quadratic but free of branches that cannot be foretold, which

@@ -71,8 +71,9 @@ bool types_known(const char* types, size_t count) {
     return known;
   }
   const size_t last_step = count - kLanes;
+  known = eight_types_known(load<uint64_t>(types + last_step));
   for (size_t i = 0; i < last_step; i += kLanes) known &= eight_types_known(load<uint64_t>(types + i));
-  return known && eight_types_known(load<uint64_t>(types + last_step));
+  return known;
 }
 
 // Where the parts of an item lie; the vectors are inside the bytes, their content is not looked at yet.
@@ -96,7 +97,8 @@ void take_vector(const Vector* vector, const char** elements, uint32_t* size) {
 // Reads any FlatBuffer of the schema. The bytes must be aligned.
 Status read_any_frame(std::string_view bytes, Frame* frame) {
   flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-  if (bytes.size() < sizeof(uint32_t) || !stored::VerifyItemBuffer(verifier)) return corrupt("its frame does not fit its bytes");
+  if (bytes.size() < sizeof(uint32_t) || !stored::VerifyItemBuffer(verifier))
+    return corrupt("its frame does not fit its bytes");
   const stored::Item* item = stored::GetItem(bytes.data());
   if (item->format() != kItemFormat) return corrupt("unknown item format");
   frame->size_bytes = item->size_bytes();
@@ -215,7 +217,8 @@ Status verify_item(const ItemView& item) {
     if (name.empty() || name.size() > kMaxAttributeNameBytes) return corrupt("a name's length is not legal");
     if (!is_valid_utf8(name)) return corrupt("a name is not UTF-8");
     if (last_name >= name) return corrupt("its names are not sorted");
-    if (ItemView::load<uint16_t>(item.index_ + i * sizeof(uint16_t)) != name_hash(name)) return corrupt("a name's hash is wrong");
+    if (ItemView::load<uint16_t>(item.index_ + i * sizeof(uint16_t)) != name_hash(name))
+      return corrupt("a name's hash is wrong");
     if (const Status status = verify_value(value); !status.ok()) return corrupt(status.message());
     size_bytes += name.size() + value_size_bytes(value);
     last_name = name;

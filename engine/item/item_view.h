@@ -35,7 +35,8 @@ class ItemView {
     const uint32_t name_end = end_at(2 * index);
     const uint32_t value_end = end_at(2 * index + 1);
     const char* const blob = data_ + count_;
-    return {{blob + start, name_end - start}, {static_cast<Type>(data_[index]), {blob + name_end, value_end - name_end}}};
+    return {{blob + start, name_end - start},
+            {static_cast<Type>(data_[index]), {blob + name_end, value_end - name_end}}};
   }
 
   // The attribute's value, or kNone.

@@ -1,5 +1,5 @@
-// Checks for the C programs of this folder: each prints file, line and what was wrong, counts, and lets the program go on,
-// so that one run shows every failure. Include it before anything else. One thread.
+// Checks for the C programs of this folder: each prints file, line and what was wrong, counts, and lets the program
+// go on, so that one run shows every failure. Include it before anything else. One thread.
 #pragma once
 
 #define _XOPEN_SOURCE 700  // for fork, posix_spawn, mkdtemp and nftw under -std=c99

@@ -1,5 +1,5 @@
-// The section "cursors" of sheaf.h: steps, limits, rows and keys, snapshots, reset and misuse. What a range selects is ranges.c's,
-// resuming is tokens.c's.
+// The section "cursors" of sheaf.h: steps, limits, rows and keys, snapshots, reset and misuse. What a range selects
+// is ranges.c's, resuming is tokens.c's.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
@@ -125,7 +125,8 @@ static void check_first_row(sheaf_table* table, const char* index, uint32_t flag
   sheaf_cursor_free(cursor);
 }
 
-// A row is the whole item on the table, the projection on an index, the keys with KEYS_ONLY, the whole item with FULL_ITEM.
+// A row is the whole item on the table, the projection on an index, the keys with KEYS_ONLY, the whole item with
+// FULL_ITEM.
 static void test_what_a_row_holds(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_cursors_table(db);

@@ -1,5 +1,6 @@
-// No exported function is left uncalled: each name of capi/symbols.txt stands with an opening parenthesis in a program of this
-// folder. The sources are found beside this one, or in the folder that is given as the first argument.
+// No exported function is left uncalled: each name of capi/symbols.txt stands with an opening parenthesis in a
+// program of this folder. The sources are found beside this one, or in the folder that is given as the first
+// argument.
 #include "tests/capi/check.h"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
-// What the C programs of this folder build on: temporary folders, databases, tables, items from JSON, and a walk over a range
-// that gives one line of text to compare. Whatever fails here ends the program. Include check.h first. One thread.
+// What the C programs of this folder build on: temporary folders, databases, tables, items from JSON, and a walk over
+// a range that gives one line of text to compare. Whatever fails here ends the program. Include check.h first. One
+// thread.
 #pragma once
 
 #include <errno.h>
@@ -152,8 +153,8 @@ struct line {
   char text[4096];
 };
 
-// Takes the cursor to its end. Gives the attribute `id` of each row, parted by spaces, and then the name of the status that
-// ended it: "a b SHEAF_DONE".
+// Takes the cursor to its end. Gives the attribute `id` of each row, parted by spaces, and then the name of the
+// status that ended it: "a b SHEAF_DONE".
 static inline struct line walk_on(sheaf_cursor* cursor) {
   struct line line = {""};
   size_t length = 0;

@@ -215,8 +215,9 @@ static void test_get_path(void) {
   sheaf_item_free(item);
 }
 
-// The name and then the value: string and binary bytes, 1 for BOOL and NULL, a number's 1 plus half its digits on each side of
-// the point (rounded up) plus 1 below zero, 3 for a list or map and 1 for each member, sets nothing but their members.
+// The name and then the value: string and binary bytes, 1 for BOOL and NULL, a number's 1 plus half its digits on
+// each side of the point (rounded up) plus 1 below zero, 3 for a list or map and 1 for each member, sets nothing but
+// their members.
 static void test_size_bytes(void) {
   static const struct {
     const char* json;

@@ -1,5 +1,5 @@
-// Closing and freeing in any order: what answers CLOSED, what stays valid, and that nothing is freed twice or used after. Run it
-// under AddressSanitizer too. Closing while other threads are at work is tests/threads's.
+// Closing and freeing in any order: what answers CLOSED, what stays valid, and that nothing is freed twice or used
+// after. Run it under AddressSanitizer too. Closing while other threads are at work is tests/threads's.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
@@ -124,7 +124,8 @@ static void test_B106_close_twice(void) {
   sheaf_db_free(NULL);
 }
 
-// Table and index cursors, before their first row, on one, at their end: all are advanced after the close, and then freed.
+// Table and index cursors, before their first row, on one, at their end: all are advanced after the close, and then
+// freed.
 static void test_B107_cursor_outlives_the_database(void) {
   sheaf_db* db = open_memory();
   REQUIRE_OK(sheaf_table_create(

@@ -1,4 +1,5 @@
-// What keys and items have to be for sheaf_get, sheaf_put and sheaf_delete, and that nothing is written when they are not.
+// What keys and items have to be for sheaf_get, sheaf_put and sheaf_delete, and that nothing is written when they are
+// not.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
@@ -172,7 +173,8 @@ static void test_B103_binary_counts_as_raw_bytes(void) {
   sheaf_db_free(db);
 }
 
-// A number key is its value: spelled in any way it finds the one item, and so does the stored form that a read hands out.
+// A number key is its value: spelled in any way it finds the one item, and so does the stored form that a read hands
+// out.
 static void test_number_keys(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_table(db, "Numbers", "N");

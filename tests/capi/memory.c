@@ -1,10 +1,18 @@
-// B109: memory stays flat over many calls of each function that hands out text, errors or handles. Measured as the process's
-// resident pages where the system tells them; under sanitizers only LeakSanitizer looks, because their allocators keep what is
-// freed.
+// B109: memory stays flat over many calls of each function that hands out text, errors or handles. Measured as the
+// process's resident pages where the system tells them; under sanitizers only LeakSanitizer looks, because their
+// allocators keep what is freed.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#define HAS_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER 1
+#else
+#define HAS_SANITIZER 0
+#endif
+
+#if HAS_SANITIZER
 enum { IS_MEASURED = 0, CALLS = 1000 };
 #elif defined(__linux__)
 enum { IS_MEASURED = 1, CALLS = 100000 };

@@ -1,5 +1,5 @@
-// What a sheaf_range means: every operator in both directions on a table and on an index, partitions, prefixes, ties, and the
-// shapes that are refused. The rows are named by their attribute id.
+// What a sheaf_range means: every operator in both directions on a table and on an index, partitions, prefixes, ties,
+// and the shapes that are refused. The rows are named by their attribute id.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 

@@ -1,4 +1,5 @@
-// Resume tokens: paging over tables and indexes in both directions, in a reopened database, and where a token is refused.
+// Resume tokens: paging over tables and indexes in both directions, in a reopened database, and where a token is
+// refused.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
 
@@ -147,8 +148,8 @@ static void test_what_a_token_is(void) {
   sheaf_db_free(db);
 }
 
-// The token is a place between keys, not a row: the row may be gone, new ones may stand behind it, and what a row shall hold is
-// free to change.
+// The token is a place between keys, not a row: the row may be gone, new ones may stand behind it, and what a row
+// shall hold is free to change.
 static void test_the_rows_may_change(void) {
   sheaf_db* db = open_memory();
   sheaf_table* table = make_five_rows(db, "Table");

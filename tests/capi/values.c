@@ -111,6 +111,11 @@ static void test_helpers(void) {
   CHECK_INT(0, number.reserved);
   CHECK_BYTES("-1", number.data);
   CHECK_INT(0, sheaf_string_of(NULL).data.size);
+  const sheaf_value parts[2] = {string, number};
+  const sheaf_key key = sheaf_key_of(parts, 2);
+  CHECK(key.parts == parts);
+  CHECK_INT(2, key.count);
+  CHECK_INT(0, key.reserved);
   CHECK_INT(0, sheaf_number_of(NULL).data.size);
 }
 

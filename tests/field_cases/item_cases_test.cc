@@ -111,7 +111,7 @@ TEST(FieldCases, B104_SizeIsThatOfTheNumbersNotOfTheirText) {
   ASSERT_TRUE(view.ok());
   EXPECT_EQ(view->size_bytes(), expected);
   EXPECT_TRUE(verify_item(*view).ok());
-  // The rule at its edge: 10*2 + 90*3 + 900*4 + 9000*5 + 40000*6 for the names of 50,000, 2 for each number, and 3.
+  // Close to the limit: 10*2 + 90*3 + 900*4 + 9000*5 + 40000*6 for the names of 50,000, 2 for each number, and 3.
   const TestItem edge = item("1E125", 50000);
   EXPECT_EQ(edge.view().size_bytes(), 20u + 270 + 3600 + 45000 + 240000 + 100000 + 3);
   EXPECT_TRUE(table.put(edge).ok());

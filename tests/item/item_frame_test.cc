@@ -52,12 +52,12 @@ TEST(ItemFrame, OneAttributeByteByByte) {
   ItemBuilder builder;
   set(&builder, "PK", text("x"));
   const uint8_t expected[] = {
-      16, 0, 0, 0, 0, 0, 10, 0, 16, 0, 4, 0, 12, 0, 8, 0, 10, 0, 0, 0,  // the head
-      3, 0, 0, 0,                                                       // size_bytes: "PK" and "x"
-      20, 0, 0, 0,                                                      // data's length is 20 bytes on
-      4, 0, 0, 0,                                                       // the index's length is 4 bytes on
-      3, 0, 0, 0, 0x69, 0xF4, 2, 0, 3, 0, 0, 0,                        // index: hash, ends 2 and 3; padding
-      4, 0, 0, 0, 5, 'P', 'K', 'x',                                     // data: S, then the blob
+      16, 0, 0, 0, 0,    0,    10,  0,   16, 0, 4, 0, 12, 0, 8, 0, 10, 0, 0, 0,  // the head
+      3,  0, 0, 0,                                                               // size_bytes: "PK" and "x"
+      20, 0, 0, 0,                                                               // data's length is 20 bytes on
+      4,  0, 0, 0,                                                               // the index's length is 4 bytes on
+      3,  0, 0, 0, 0x69, 0xF4, 2,   0,   3,  0, 0, 0,                            // index: hash, ends 2 and 3; padding
+      4,  0, 0, 0, 5,    'P',  'K', 'x',                                         // data: S, then the blob
   };
   EXPECT_EQ(builder.finish().bytes(), std::string_view(reinterpret_cast<const char*>(expected), sizeof(expected)));
 }

@@ -139,6 +139,24 @@ TEST(ItemGolden, TheseBytesAreReadBack) {
   }
 }
 
+// The usual frame is read at any address, any other one at multiples of 4.
+TEST(ItemGolden, AtEveryAddress) {
+  for (const GoldenItem& golden : golden_items()) {
+    for (size_t shift = 0; shift < 8; ++shift) {
+      const ExactBytes stored(golden.stored, shift);
+      ASSERT_EQ(ItemView::opens_in_place(stored.view()), !golden.is_wide || shift % 4 == 0) << golden.name << shift;
+      if (!ItemView::opens_in_place(stored.view())) continue;
+      const auto item = ItemView::open(stored.view());
+      ASSERT_TRUE(item.ok()) << golden.name << shift;
+      EXPECT_TRUE(verify_item(*item).ok()) << golden.name << shift;
+      EXPECT_EQ(printed(*item), golden.printed) << golden.name << shift;
+      for (uint32_t i = 0; i < item->count(); ++i) {
+        EXPECT_EQ(item->find(item->at(i).name).data.data(), item->at(i).value.data.data()) << golden.name << shift;
+      }
+    }
+  }
+}
+
 TEST(ItemGolden, GoldenItemsDiffer) {
   const std::vector<GoldenItem> all = golden_items();
   for (const GoldenItem& a : all) {

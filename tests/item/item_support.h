@@ -44,16 +44,19 @@ inline std::string from_hex(std::string_view digits) {
   return out;
 }
 
-// A copy of some bytes in a heap block of exactly their size (malloc aligns it well enough for an item).
+// A copy of some bytes in a heap block that ends where they end. The block is aligned well enough for any item; the copy
+// begins `shift` bytes into it.
 class ExactBytes {
  public:
-  explicit ExactBytes(std::string_view content) : block_(new char[content.size()]), size_(content.size()) {
-    if (size_ != 0) std::memcpy(block_.get(), content.data(), size_);
+  explicit ExactBytes(std::string_view content, size_t shift = 0)
+      : block_(new char[shift + content.size()]), shift_(shift), size_(content.size()) {
+    if (size_ != 0) std::memcpy(block_.get() + shift_, content.data(), size_);
   }
-  std::string_view view() const { return {block_.get(), size_}; }
+  std::string_view view() const { return {block_.get() + shift_, size_}; }
 
  private:
   std::unique_ptr<char[]> block_;
+  size_t shift_;
   size_t size_;
 };
 

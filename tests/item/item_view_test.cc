@@ -65,28 +65,47 @@ TEST(ItemView, SizesByDynamoDbsFormula) {
 
 // ---- names of equal hash ----
 
-// `count` names of one hash, "c<number>".
-std::vector<std::string> names_of_one_hash(size_t count) {
+// Names of one hash and one length: `before`, three letters, `behind`.
+std::vector<std::string> names_of_one_hash(size_t count, const std::string& before, const std::string& behind) {
   std::map<uint16_t, std::vector<std::string>> by_hash;
-  for (int i = 0;; ++i) {
-    const std::string name = "c" + std::to_string(i);
-    std::vector<std::string>& names = by_hash[name_hash(name)];
-    names.push_back(name);
-    if (names.size() == count) return names;
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  for (const char a : letters) {
+    for (const char b : letters) {
+      for (const char c : letters) {
+        const std::string name = before + a + b + c + behind;
+        std::vector<std::string>& names = by_hash[name_hash(name)];
+        names.push_back(name);
+        if (names.size() == count) return names;
+      }
+    }
   }
+  return {};
 }
 
+// Names of 3 to 35 bytes that differ in front, in the middle or at the end, since those are compared in pieces.
 TEST(ItemView, NamesOfEqualHashAreToldApart) {
-  const std::vector<std::string> names = names_of_one_hash(4);
-  ASSERT_EQ(name_hash(names[0]), name_hash(names[3]));
-  for (const bool is_crowded : {false, true}) {
+  for (const size_t around : {0u, 1u, 4u, 5u, 8u, 13u, 16u}) {
+    for (const bool is_behind : {false, true}) {
+      const std::vector<std::string> names =
+          names_of_one_hash(4, std::string(around, 'n'), std::string(is_behind ? around : 0, 'n'));
+      ASSERT_EQ(names.size(), 4u);
+      for (const int others : {0, 50}) {
+        ItemBuilder builder;
+        for (int i = 0; i < others; ++i) set(&builder, "other" + std::to_string(i), text("x"));
+        for (size_t i = 0; i < 3; ++i) set(&builder, names[i], text(names[i]));
+        const ItemView item = builder.finish();
+        for (size_t i = 0; i < 3; ++i) EXPECT_EQ(item.find(names[i]).data, names[i]);
+        EXPECT_FALSE(item.find(names[3])) << names[3];
+        EXPECT_TRUE(verify_item(item).ok());
+      }
+    }
+  }
+  for (const size_t behind : {1u, 4u, 5u, 8u, 13u, 16u, 32u}) {
+    const std::vector<std::string> names = names_of_one_hash(2, "", std::string(behind, 'n'));
+    ASSERT_EQ(names.size(), 2u);
     ItemBuilder builder;
-    for (int i = 0; is_crowded && i < 50; ++i) set(&builder, "other" + std::to_string(i), text("x"));
-    for (size_t i = 0; i < 3; ++i) set(&builder, names[i], text(names[i]));
-    const ItemView item = builder.finish();
-    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(item.find(names[i]).data, names[i]);
-    EXPECT_FALSE(item.find(names[3]));
-    EXPECT_TRUE(verify_item(item).ok());
+    set(&builder, names[0], text("here"));
+    EXPECT_FALSE(builder.finish().find(names[1])) << names[1];
   }
 }
 
@@ -274,7 +293,7 @@ TEST(ItemView, OpenLooksAtEveryTypeAndEveryEnd) {
 TEST(ItemView, MissingArraysAreAnEmptyItem) {
   flatbuffers::FlatBufferBuilder buffer;
   buffer.Finish(stored::CreateItem(buffer));
-  const ExactBytes frame({reinterpret_cast<const char*>(buffer.GetBufferPointer()), buffer.GetSize()});
+  const ExactBytes frame(std::string_view(reinterpret_cast<const char*>(buffer.GetBufferPointer()), buffer.GetSize()));
   const auto item = ItemView::open(frame.view());
   ASSERT_TRUE(item.ok());
   EXPECT_EQ(item->count(), 0u);

@@ -20,28 +20,27 @@ bool is_replay() { return std::getenv("SHEAF_MODEL_SEED") != nullptr || std::get
 
 TEST(Model, InMemory) {
   const uint64_t first_seed = from_environment("SHEAF_MODEL_SEED", 1);
-  const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 2000);
-  const uint64_t seeds = is_replay() ? 1 : 4;
+  const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 2500);
+  const uint64_t seeds = is_replay() ? 1 : 5;
   for (uint64_t seed = first_seed; seed < first_seed + seeds && !HasFailure(); ++seed) {
     const ModelRunCounts counts = ModelRun({.seed = seed, .steps = steps, .path = ""}).run();
-    if (std::getenv("SHOWC")) printf("%lu %lu %lu %lu %lu %lu %lu %lu %lu\n",counts.puts,counts.refused_puts,counts.old_items,counts.items_got,counts.rows_walked,counts.refused_queries,counts.pages_resumed,counts.rows_of_snapshots,counts.tables_made);
     if (is_replay()) continue;
-    EXPECT_GT(counts.puts, 300u);
-    EXPECT_GT(counts.refused_puts, 15u);
-    EXPECT_GT(counts.old_items, 50u);
-    EXPECT_GT(counts.items_got, 20u);
-    EXPECT_GT(counts.rows_walked, 500u);
-    EXPECT_GT(counts.refused_queries, 5u);
-    EXPECT_GT(counts.pages_resumed, 50u);
-    EXPECT_GT(counts.rows_of_snapshots, 100u);
-    EXPECT_GT(counts.tables_made, 5u);
+    EXPECT_GT(counts.puts, 400u);
+    EXPECT_GT(counts.refused_puts, 20u);
+    EXPECT_GT(counts.old_items, 80u);
+    EXPECT_GT(counts.items_got, 40u);
+    EXPECT_GT(counts.rows_walked, 1000u);
+    EXPECT_GT(counts.refused_queries, 10u);
+    EXPECT_GT(counts.pages_resumed, 100u);
+    EXPECT_GT(counts.rows_of_snapshots, 200u);
+    EXPECT_GT(counts.tables_made, 3u);
   }
 }
 
 TEST(Model, InAFolderThatIsReopened) {
   const test::TempFolder folder;
   const ModelRunCounts counts = ModelRun({.seed = from_environment("SHEAF_MODEL_SEED", 100),
-                                          .steps = from_environment("SHEAF_MODEL_STEPS", 800),
+                                          .steps = from_environment("SHEAF_MODEL_STEPS", 1200),
                                           .path = folder.file("database")})
                                     .run();
   if (!is_replay()) {

@@ -1,5 +1,5 @@
-// sheaf_close while other threads read, write and iterate: each call gives a proper answer or CLOSED, every call that begins after
-// the close has returned answers CLOSED, and nothing crashes.
+// sheaf_close while other threads read, write and iterate: each call gives a proper answer or CLOSED, every call that
+// begins after the close has returned answers CLOSED, and nothing crashes.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,7 +30,8 @@ class Fixture {
   uint64_t calls() const { return calls_.load(std::memory_order_relaxed); }
   void set_closed() { is_closed_.store(true, std::memory_order_relaxed); }
 
-  // Makes a call; false once it answered CLOSED. Relaxed atomics, so that the counting orders nothing between the threads.
+  // Makes a call; false once it answered CLOSED. Relaxed atomics, so that the counting orders nothing between the
+  // threads.
   template <typename Call>
   bool go_on(const char* name, std::initializer_list<sheaf_status> allowed, Worker* worker, Call call) {
     const bool was_closed = is_closed_.load(std::memory_order_relaxed);
@@ -63,8 +64,7 @@ class Fixture {
 void write_until_closed(Fixture* fixture) {
   Worker worker;
   for (int i = 0;; ++i) {
-    const std::string sort = std::to_string(i % 40);
-    const ItemKey key("p1", sort);
+    const ItemKey key("p1", std::to_string(i % 40));
     if (!fixture->go_on("put", {SHEAF_OK}, &worker, [&] { return fixture->put(&worker, i % 60); })) return;
     if (!fixture->go_on("delete", {SHEAF_OK}, &worker, [&] {
           const sheaf_write_options options = {sizeof(options), SHEAF_WRITE_SYNC, worker.old_item.get()};
@@ -78,8 +78,7 @@ void write_until_closed(Fixture* fixture) {
 void read_until_closed(Fixture* fixture) {
   Worker worker;
   for (int i = 0;; ++i) {
-    const std::string sort = std::to_string(i % 60);
-    const ItemKey key("p" + std::to_string(i % 4), sort);
+    const ItemKey key("p" + std::to_string(i % 4), std::to_string(i % 60));
     Owned<sheaf_table> table;
     bool open = fixture->go_on("get", {SHEAF_OK, SHEAF_NOT_FOUND}, &worker, [&] {
       return sheaf_get(fixture->table(), key.get(), worker.item.get(), worker.error.get());
@@ -99,7 +98,8 @@ void read_until_closed(Fixture* fixture) {
   }
 }
 
-// Walks with one cursor that is reset, and now and then with a fresh one, so that cursors are also freed around the close.
+// Walks with one cursor that is reset, and now and then with a fresh one, so that cursors are also freed around the
+// close.
 void walk_until_closed(Fixture* fixture, const char* index, uint32_t flags) {
   Worker worker;
   Owned<sheaf_cursor> cursor;
@@ -120,8 +120,8 @@ void walk_until_closed(Fixture* fixture, const char* index, uint32_t flags) {
       if (!open || step != SHEAF_ROW) break;
       sheaf_key index_key;
       sheaf_key base_key;
-      // The row's bytes are not looked at, for they live until sheaf_close only. Many calls, because a reader is with its row
-      // most of the time, and the close should find it there.
+      // The row's bytes are not looked at, for they live until sheaf_close only. Many calls, because a reader is with
+      // its row most of the time, and the close should find it there.
       for (int call = 0; call < 100; ++call) (void)sheaf_cursor_item(cursor.get());
       open = fixture->go_on("key", {SHEAF_OK}, &worker,
                             [&] { return sheaf_cursor_key(cursor.get(), &index_key, &base_key, worker.error.get()); });

@@ -1,5 +1,5 @@
-// Tables that are dropped and made anew while cursors walk, writers write and others open them: a handle sees its own table's
-// items and then NO_TABLE, never those of the table that has taken the name.
+// Tables that are dropped and made anew while cursors walk, writers write and others open them: a handle sees its own
+// table's items and then NO_TABLE, never those of the table that has taken the name.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sheaf::test {
 
@@ -80,12 +81,10 @@ std::string text_of(const sheaf_item* item, const char* name) {
   return sheaf_item_get(item, sheaf_bytes_of(name), &value, nullptr) == SHEAF_OK ? text_of(value) : std::string();
 }
 
-ItemKey::ItemKey(std::string_view partition, std::string_view sort) {
-  size_t at = 0;
-  for (const std::string_view part : {partition, sort}) {
-    parts_[at++] = {SHEAF_STRING, 0, {reinterpret_cast<const uint8_t*>(part.data()), part.size()}};
-  }
-  key_ = {parts_, 2, 0};
+ItemKey::ItemKey(std::string partition, std::string sort) : partition_(std::move(partition)), sort_(std::move(sort)) {
+  parts_[0] = sheaf_string_of(partition_.c_str());
+  parts_[1] = sheaf_string_of(sort_.c_str());
+  key_ = sheaf_key_of(parts_, 2);
 }
 
 sheaf_range range_of(const char* index, uint32_t flags) {

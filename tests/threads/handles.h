@@ -1,5 +1,5 @@
-// The C ABI for tests with many threads: owners that free, a table with three indexes in memory, and a note of the first answers
-// that nobody expected. A Worker belongs to one thread; the rest may be shared.
+// The C ABI for tests with many threads: owners that free, a table with three indexes in memory, and a note of the
+// first answers that nobody expected. A Worker belongs to one thread; the rest may be shared.
 #pragma once
 
 #include <atomic>
@@ -28,7 +28,8 @@ using Owned = std::unique_ptr<Handle, Free>;
 // A fresh database in memory; fails the test when it cannot be opened.
 Owned<sheaf_db> open_memory();
 
-// Table "Items": key pk (S) and sk (S); index by_a on a (S), KEYS_ONLY; by_b on b (S) and n (N), ALL; by_c on c (S), INCLUDE v.
+// Table "Items": key pk (S) and sk (S); index by_a on a (S), KEYS_ONLY; by_b on b (S) and n (N), ALL; by_c on c (S),
+// INCLUDE v.
 sheaf_status create_items(sheaf_db* db);
 
 // Null when the answer is an error, which then stands in *status.
@@ -66,15 +67,17 @@ struct Worker {
 std::string text_of(const sheaf_item* item, const char* name);
 std::string text_of(const sheaf_value& value);
 
-// A key of two strings, which must outlive it.
+// A key of two strings, which it keeps.
 class ItemKey {
  public:
-  ItemKey(std::string_view partition, std::string_view sort);
+  ItemKey(std::string partition, std::string sort);
   ItemKey(const ItemKey&) = delete;
   ItemKey& operator=(const ItemKey&) = delete;
   const sheaf_key* get() const { return &key_; }
 
  private:
+  std::string partition_;
+  std::string sort_;
   sheaf_value parts_[2];
   sheaf_key key_;
 };

@@ -1,8 +1,9 @@
-// Readers of three indexes while writers change, delete and rewrite items: in each snapshot every row of an index agrees with the
-// table's item, and every item that must be in the index is there once.
+// Readers of three indexes while writers change, delete and rewrite items: in each snapshot every row of an index
+// agrees with the table's item, and every item that must be in the index is there once.
 //
-// All attributes of an item follow from its version v, so that one row can be judged alone: a = "a" and v mod 3 (missing when v
-// mod 4 is 3), b = "b" and v mod 2, n = v, c = "c" and v mod 5. The items with even sort keys are never deleted.
+// All attributes of an item follow from its version v, so that one row can be judged alone: a = "a" and v mod 3
+// (missing when v mod 4 is 3), b = "b" and v mod 2, n = v, c = "c" and v mod 5. The items with even sort keys are
+// never deleted.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -46,14 +47,13 @@ class Fixture {
   }
 
   void erase(Worker* worker, int item) {
-    const std::string partition = "p" + std::to_string(item % 3);
-    const std::string sort = sort_of(item);
-    const ItemKey key(partition, sort);
+    const ItemKey key("p" + std::to_string(item % 3), sort_of(item));
     surprises_.expect("delete", sheaf_delete(table_.get(), key.get(), nullptr, nullptr, worker->error.get()),
                       {SHEAF_OK}, worker->error.get());
   }
 
-  // Walks a range and judges every row; gives how often each sort key came. `cursor` is opened, or reset when there is one.
+  // Walks a range and judges every row; gives how often each sort key came. `cursor` is opened, or reset when there
+  // is one.
   std::map<std::string, int> walk(Worker* worker, const sheaf_range& range, Owned<sheaf_cursor>* cursor);
 
   Surprises& surprises() { return surprises_; }
@@ -185,7 +185,8 @@ TEST(IndexSnapshot, EveryRowAgreesWithTheItemOfItsSnapshot) {
   EXPECT_EQ(fixture.surprises().first(), "");
 }
 
-// B055 with two threads: an item that was put is found by its index at once, and when it was deleted it is found no longer.
+// B055 with two threads: an item that was put is found by its index at once, and when it was deleted it is found no
+// longer.
 TEST(IndexSnapshot, B055AnIndexReadAfterAWriteSeesIt) {
   Fixture fixture;
   std::vector<std::thread> threads;

@@ -16,7 +16,8 @@ constexpr uint32_t kSlotsInUse = 12;  // few, so that sets overlap all the time
 constexpr int kThreads = 6;
 constexpr int kRounds = 400;
 
-// Plain integers, each guarded by the slot of its number: lost additions and ThreadSanitizer show a slot that two hold at once.
+// Plain integers, each guarded by the slot of its number: lost additions and ThreadSanitizer show a slot that two
+// hold at once.
 struct Guarded {
   std::vector<uint64_t> counts = std::vector<uint64_t>(kSlotsInUse);
 };

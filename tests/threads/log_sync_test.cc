@@ -1,4 +1,5 @@
-// LogSync with a sync function of the test's own: who waits for which sync, how many share one, and what a failed one does.
+// LogSync with a sync function of the test's own: who waits for which sync, how many share one, and what a failed one
+// does.
 #include "engine/store/log_sync.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Writes of one key happen one after the other, in an order that time allows. Each put asks for the old item, so the answers link
-// into one chain per key: every old image is some other write's new image, exactly once, and a write that began after another
-// had ended stands behind it. Reads of one thread never go back in that chain.
+// Writes of one key happen one after the other, in an order that time allows. Each put asks for the old item, so the
+// answers link into one chain per key: every old image is some other write's new image, exactly once, and a write
+// that began after another had ended stands behind it. Reads of one thread never go back in that chain.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -17,7 +17,8 @@ constexpr int kWriters = 4;
 constexpr int kKeys = 2;
 constexpr int kWritesEach = 300;
 
-// One put that was answered. Begin and end are moments on a clock that all threads share and that ticks with each reading.
+// One put that was answered. Begin and end are moments on a clock that all threads share and that ticks with each
+// reading.
 struct Write {
   std::string value;
   std::string old_value;  // "" when there was no item
@@ -57,8 +58,7 @@ class Chains {
 
   // The old value, "" when there was no item.
   std::string erase(Worker* worker, int key) {
-    const std::string sort = sort_of(key);
-    const ItemKey item_key("p", sort);
+    const ItemKey item_key("p", sort_of(key));
     const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get()};
     surprises_.expect("delete", sheaf_delete(table_.get(), item_key.get(), nullptr, &options, worker->error.get()),
                       {SHEAF_OK}, worker->error.get());
@@ -66,8 +66,7 @@ class Chains {
   }
 
   std::string get(Worker* worker, int key) {
-    const std::string sort = sort_of(key);
-    const ItemKey item_key("p", sort);
+    const ItemKey item_key("p", sort_of(key));
     surprises_.expect("get", sheaf_get(table_.get(), item_key.get(), worker->item.get(), worker->error.get()),
                       {SHEAF_OK, SHEAF_NOT_FOUND}, worker->error.get());
     return text_of(worker->item.get(), "v");
@@ -82,7 +81,8 @@ class Chains {
   Surprises surprises_;
 };
 
-// The writes in the order of the chain. A second write on the same old value, or a value that nobody continues, breaks it.
+// The writes in the order of the chain. A second write on the same old value, or a value that nobody continues,
+// breaks it.
 std::vector<Write> link(const std::vector<Write>& writes) {
   std::map<std::string, Write> by_old;
   for (const Write& write : writes) {
