@@ -331,6 +331,7 @@ Sum sum_of_sheaf(sheaf_table* table, const char* index) {
   for (; sheaf_cursor_next(cursor, nullptr) == SHEAF_ROW; ++sum.rows) {
     sum.bytes += sheaf_item_size_bytes(sheaf_cursor_item(cursor));
   }
+  require(sheaf_cursor_next(cursor, nullptr) == SHEAF_DONE ? Held::kYes : Held::kNo, "a walk stopped before its end");
   sheaf_cursor_free(cursor);
   return sum;
 }
@@ -414,16 +415,7 @@ void register_benchmarks(Session* session) {
   add("full scan, per item/sheaf", scan_sheaf);
 }
 
-}  // namespace
-}  // namespace sheaf::bench
-
-int main(int argc, char** argv) {
-  using namespace sheaf::bench;
-  restart_with_huge_pages(argv);
-  initialize_benchmarks(argc, argv);
-  TwinOptions options;
-  options.items = number_from_environment("SHEAF_BENCH_ITEMS", 200'000);
-  options.memory_bytes = number_from_environment("SHEAF_BENCH_MEMORY_MB", 512) << 20;
+int run(const TwinOptions& options) {
   Session session(options);
   choose_reads(&session);
   prepare_writes(&session);
@@ -439,4 +431,22 @@ int main(int argc, char** argv) {
   std::printf("collections of 25 rows and more: %zu in the table, %zu in GSI1\n", session.table_collections.size(),
               session.index_collections.size());
   return outcome;
+}
+
+}  // namespace
+}  // namespace sheaf::bench
+
+int main(int argc, char** argv) {
+  using namespace sheaf::bench;
+  restart_with_huge_pages(argv);
+  initialize_benchmarks(argc, argv);
+  TwinOptions options;
+  options.items = number_from_environment("SHEAF_BENCH_ITEMS", 200'000);
+  options.memory_bytes = number_from_environment("SHEAF_BENCH_MEMORY_MB", 512) << 20;
+  try {
+    return run(options);
+  } catch (const BenchmarkFailed& failure) {
+    std::fprintf(stderr, "benchmark failed: %s\n", failure.what());
+    return 1;
+  }
 }

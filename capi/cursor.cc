@@ -111,14 +111,12 @@ const sheaf_item* sheaf_cursor_item(const sheaf_cursor* cursor) {
 
 sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_key* base_key, sheaf_error* error) {
   if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
-  if (!cursor->cursor->is_on_row()) return misuse(error, "the cursor stands on no row");
   return guarded(error, [&]() -> sheaf_status {
-    // Once for each row, for what was handed out before must stay.
-    if (!cursor->keys_are_read) {
-      const Status read = cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
-      if (!read.ok()) return answer(error, read);
-      cursor->keys_are_read = true;
-    }
+    // Decoded once for each row, for what was handed out before must stay.
+    const Status read = cursor->keys_are_read ? cursor->cursor->check_row()
+                                              : cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
+    if (!read.ok()) return answer(error, read);
+    cursor->keys_are_read = true;
     if (index_key != nullptr) *index_key = to_key(cursor->index_key, &cursor->index_parts);
     if (base_key != nullptr) *base_key = to_key(cursor->base_key, &cursor->base_parts);
     return SHEAF_OK;

@@ -21,6 +21,7 @@ sheaf_status misuse(sheaf_error* error, const char* text) {
 Result<ValueView> to_value(const sheaf_value& value, std::string* scratch) {
   if (value.data.data == nullptr && value.data.size != 0)
     return Status(Error::kMisuse, {"a value has a size but no data"});
+  if (value.reserved != 0) return Status(Error::kMisuse, {"a value's reserved member is not 0"});
   const std::string_view data = view(value.data);
   if (value.type == SHEAF_NUMBER) {
     SHEAF_ASSIGN_OR_RETURN(const Number number, Number::parse(data));
@@ -45,6 +46,7 @@ ValueView to_stored_value(const sheaf_value* value) {
 
 Status KeyArgument::assign(const sheaf_key* key) {
   if (key == nullptr || (key->parts == nullptr && key->count != 0)) return Status(Error::kMisuse, {"a key is NULL"});
+  if (key->reserved != 0) return Status(Error::kMisuse, {"a key's reserved member is not 0"});
   if (key->count > kMost) return Status(Error::kKeyShape, {std::to_string(key->count), "fewer"});
   count_ = 0;
   for (; count_ < key->count; ++count_) {

@@ -4,8 +4,10 @@
  *
  * Status     Calls answer a sheaf_status. Negative is an error; zero or positive is an answer (NOT_FOUND, ROW, DONE and PAGE
  *            are answers). Detail goes into the sheaf_error slot that the caller passes, which may be NULL.
- * Misuse     A NULL where none is allowed, an unknown flag, a struct_size that is too small or a cursor used before it stands
- *            on a row answers MISUSE and changes nothing. Functions that return no status do nothing on NULL.
+ * Misuse     A NULL where none is allowed, an unknown flag, a reserved member that is not 0, a struct_size that is smaller than
+ *            this header's or larger with members that are not 0, or a cursor that stands on no row where one is needed answers
+ *            MISUSE and changes nothing. Functions that return no status give nothing (0, empty, NULL) for NULL.
+ * Errors     A holder that a failing call would have filled (an item, an old_item) is left empty; with MISUSE it is untouched.
  * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
  *            NULL. A call that answers an error hands out NULL. Arguments are borrowed for the call only, never kept: what must
  *            last is copied.
@@ -280,7 +282,7 @@ typedef struct sheaf_open_options {
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
- * CLOSED from then on. Open cursors do not hinder it. */
+ * CLOSED from then on. Open cursors do not hinder it, but the rows they stood on are gone. */
 SHEAF_API void sheaf_close(sheaf_db *db);
 
 /* sheaf_close, and ends the handle. Tables and cursors opened from it stay safe to use (CLOSED) and to free. [one] */
@@ -375,8 +377,8 @@ enum {
  *   partition, partition_op = EQ                      one item collection (ALL means EQ when parts are given)
  *   partition, partition_op = BEGINS_WITH             every partition whose key (one S or B part) begins so; no sort condition
  *   sort.count = 0, sort_op = ALL                     the whole collection
- *   sort, sort_op                                     leading parts are compared with =, sort_op is for the last one;
- *                                                     BETWEEN takes its two operands at the end
+ *   sort, sort_op                                     sort_op is for the last part given (parts before it, when a key has
+ *                                                     several, are compared with =); BETWEEN takes its two operands at the end
  * Values of the wrong type are TYPE; a shape that does not fit the key schema, an empty key value and a BETWEEN whose first operand
  * is the higher are INVALID. A token fits the range and direction it was made with; limits, timeout and the two content flags may
  * differ. */
@@ -389,7 +391,7 @@ typedef struct sheaf_range {
   uint32_t sort_op;
   sheaf_key sort;
   uint64_t row_limit;    /* rows before the cursor answers PAGE; 0 = none */
-  uint64_t timeout_ms;   /* time from open or reset before it answers PAGE; 0 = none */
+  uint64_t timeout_ms;   /* time from open or reset before it answers PAGE, perhaps before the first row; 0 = none */
   sheaf_bytes token;     /* where to go on; empty = from the start */
 } sheaf_range;
 
@@ -398,10 +400,11 @@ typedef struct sheaf_range {
 SHEAF_API sheaf_status sheaf_cursor_open(sheaf_table *table, const sheaf_range *range, sheaf_cursor **out, sheaf_error *error);
 
 /* Moves to the next row: ROW, DONE, PAGE, or an error (IO, CORRUPT, NO_TABLE, CLOSED). After DONE, PAGE or an error it answers the
- * same again. */
+ * same again, until the table is dropped or the database closed. */
 SHEAF_API sheaf_status sheaf_cursor_next(sheaf_cursor *cursor, sheaf_error *error);
 
-/* The row's item, or NULL when the cursor stands on none. Borrowed, read-only, until next, reset, free or sheaf_close. */
+/* The row's item, or NULL when the cursor stands on none. Borrowed, read-only, until next, reset, free or sheaf_close: its bytes
+ * may lie in the database's own memory, so a thread that is looking at a row must not be overtaken by a close in another. */
 SHEAF_API const sheaf_item *sheaf_cursor_item(const sheaf_cursor *cursor);
 
 /* The row's keys; either pointer may be NULL. index_key holds the index's own parts (count 0 on the table itself), base_key the
@@ -413,8 +416,9 @@ SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_k
  * returned and none was resumed from: from the start. */
 SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
 
-/* As freeing and opening anew on the same table, with a new snapshot. After an error the cursor stands nowhere and answers MISUSE
- * until a reset succeeds. */
+/* As freeing and opening anew on the same table, with a new snapshot. MISUSE leaves the cursor as it was; after any other error it
+ * stands nowhere and answers MISUSE (CLOSED, NO_TABLE when that was the error) until a reset succeeds. The range may borrow from
+ * the row that the cursor stands on. */
 SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);
 SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
 

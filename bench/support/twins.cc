@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
@@ -42,15 +41,21 @@ void replace_in(Field* field, const std::string& from, const std::string& to) {
 }  // namespace
 
 void require(Held held, const std::string& what) {
-  if (held == Held::kYes) return;
-  std::fprintf(stderr, "benchmark failed: %s\n", what.c_str());
-  std::exit(1);
+  if (held == Held::kNo) throw BenchmarkFailed(what);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "sheaf_bench_XXXXXX").string();
+  require(mkdtemp(pattern.data()) != nullptr ? Held::kYes : Held::kNo, "making a temporary folder");
+  path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 Twins::Twins(const TwinOptions& options) : options_(options), workload_(kSeed, options.items) {
-  std::string pattern = (std::filesystem::temp_directory_path() / "sheaf_bench_XXXXXX").string();
-  require(mkdtemp(pattern.data()) != nullptr ? Held::kYes : Held::kNo, "making a temporary folder");
-  folder_ = pattern;
   StoreOptions store;
   store.place = StorePlace::kExistingFolder;
   store.memory_bytes = options.memory_bytes;
@@ -58,7 +63,7 @@ Twins::Twins(const TwinOptions& options) : options_(options), workload_(kSeed, o
   load();
   compact_and_copy();
   open_sheaf(0);
-  bare = open_bare((folder_ / "bare").string(), &handles_);
+  bare = open_bare((folder_.path() / "bare").string(), &handles_);
   find_families();
 }
 
@@ -66,8 +71,6 @@ Twins::~Twins() {
   close_sheaf();
   for (rocksdb::ColumnFamilyHandle* const handle : handles_) delete handle;
   delete bare;
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 Document Twins::repository_to_update(uint64_t ordinal) const {
@@ -102,7 +105,7 @@ void Twins::load() {
 }
 
 void Twins::compact_and_copy() {
-  const std::filesystem::path data = folder_ / "sheaf" / "data";
+  const std::filesystem::path data = folder_.path() / "sheaf" / "data";
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* const db = open_bare(data.string(), &handles);
   for (rocksdb::ColumnFamilyHandle* const handle : handles) {
@@ -111,7 +114,7 @@ void Twins::compact_and_copy() {
   }
   require_ok(db->Close(), "closing after compaction");
   delete db;
-  std::filesystem::copy(data, folder_ / "bare", std::filesystem::copy_options::recursive);
+  std::filesystem::copy(data, folder_.path() / "bare", std::filesystem::copy_options::recursive);
 }
 
 void Twins::open_sheaf(uint32_t flags) {
@@ -120,7 +123,7 @@ void Twins::open_sheaf(uint32_t flags) {
   open.flags = flags;
   open.sync = SHEAF_SYNC_NORMAL;
   open.memory_bytes = options_.memory_bytes;
-  require_ok(sheaf_open((folder_ / "sheaf").string().c_str(), &open, &sheaf_, nullptr), "opening Sheaf");
+  require_ok(sheaf_open((folder_.path() / "sheaf").string().c_str(), &open, &sheaf_, nullptr), "opening Sheaf");
   const auto table = [&](const std::string& name, size_t indexes) {
     if ((flags & SHEAF_OPEN_CREATE) != 0) {
       require_ok(sheaf_table_create(sheaf_, sheaf_bytes_of(definition(name, indexes).c_str()), nullptr),
@@ -176,7 +179,7 @@ void Twins::find_families() {
 
 uint64_t Twins::disk_bytes() const {
   uint64_t bytes = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "bare")) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path() / "bare")) {
     if (entry.path().extension() == ".sst") bytes += entry.file_size();
   }
   return bytes;

@@ -9,6 +9,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,23 @@ struct BareTable {
   std::array<rocksdb::ColumnFamilyHandle*, kIndexes> indexes = {};
 };
 
+// A folder of its own, which goes with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
 class Twins {
  public:
-  // Loads, compacts and copies. Failing to do so ends the program with a message.
+  // Loads, compacts and copies. Throws BenchmarkFailed.
   explicit Twins(const TwinOptions& options);
   ~Twins();
   Twins(const Twins&) = delete;
@@ -70,13 +85,18 @@ class Twins {
 
   TwinOptions options_;
   Workload workload_;
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   std::unique_ptr<StoreSettings> settings_;
   sheaf_db* sheaf_ = nullptr;
   std::vector<rocksdb::ColumnFamilyHandle*> handles_;
 };
 
-// Ends the program with a message when `is_true` does not hold: a benchmark that went wrong has no times.
+// A benchmark that went wrong has no times: it ends the program, through main.
+struct BenchmarkFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Throws BenchmarkFailed when what should hold does not.
 enum class Held : uint8_t { kNo, kYes };
 void require(Held held, const std::string& what);
 inline void require_ok(sheaf_status status, const std::string& what) {

@@ -333,9 +333,9 @@ Document Workload::user(uint64_t index) const {
   const std::string key = join({"ACCOUNT#", person});
   const uint64_t bits = draw(index, kPlan);
   std::vector<Field> organizations;
-  for (uint64_t i = 0; i < bits % 4; ++i) {
-    const uint64_t organization = (bits / 4 + i) % count_of(Kind::kOrganization);
-    organizations.push_back(string_field(organization_name(organization), i == 0 ? "Owner" : "Member"));
+  const uint64_t known = count_of(Kind::kOrganization);
+  for (uint64_t i = 0; i < std::min(bits % 4, known); ++i) {
+    organizations.push_back(string_field(organization_name((bits / 4 + i) % known), i == 0 ? "Owner" : "Member"));
   }
   return {
       Kind::kUser,

@@ -165,19 +165,30 @@ DatabaseCursor::~DatabaseCursor() { database_->remove_cursor(this); }
 Result<Step> DatabaseCursor::next() {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return closed();
-  SHEAF_RETURN_IF_ERROR(table_->check_alive());
+  if (Status alive = table_->check_alive(); !alive.ok()) {
+    cursor_.leave_row();
+    cursor_.release();
+    return alive;
+  }
   return cursor_.next();
 }
 
-Status DatabaseCursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) {
+Status DatabaseCursor::check_row() const {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return closed();
+  SHEAF_RETURN_IF_ERROR(table_->check_alive());
+  return cursor_.is_on_row() ? Status() : Status(Error::kMisuse, {"the cursor stands on no row"});
+}
+
+Status DatabaseCursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
+  SHEAF_RETURN_IF_ERROR(check_row());
   return cursor_.read_keys(index_key, base_key);
 }
 
 Result<std::string> DatabaseCursor::token() const {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return closed();
+  SHEAF_RETURN_IF_ERROR(table_->check_alive());
   if (cursor_.last_key().empty()) return std::string();
   return encode_token(token_scope(database_->uuid_, cursor_.plan()), cursor_.last_key());
 }

@@ -97,11 +97,15 @@ class DatabaseCursor {
   DatabaseCursor& operator=(const DatabaseCursor&) = delete;
 
   Result<Step> next();
-  bool is_on_row() const { return cursor_.is_on_row(); }
+  bool is_on_row() const { return !database_->gate_.is_closed() && cursor_.is_on_row(); }
   const ItemView& item() const { return cursor_.item(); }
-  Status read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key);
 
-  // "" when there is nothing to resume after.
+  // Whether the row can still be asked about. Errors: Closed, TableDropped, Misuse (it stands on none).
+  Status check_row() const;
+  // Errors: as check_row, and KeyCorrupt.
+  Status read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const;
+
+  // "" when there is nothing to resume after. Errors: Closed, TableDropped.
   Result<std::string> token() const;
 
  private:

@@ -34,6 +34,8 @@ class Gate {
     }
   }
 
+  bool is_closed() const { return (state_.load(std::memory_order_acquire) & kClosed) != 0; }
+
  private:
   static constexpr uint64_t kClosed = uint64_t{1} << 63;  // above it: nothing; below it: the number of calls inside
 

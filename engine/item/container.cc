@@ -119,6 +119,23 @@ ValueView ContainerView::find(std::string_view name) const {
   return {};
 }
 
+bool ContainerView::is_canonical() const {
+  if (width_ != width_for(std::max<uint64_t>(count_, blob_.size()))) return false;
+  if (count_ == 0) return !is_set(type_);
+  const uint64_t ends = type_ == Type::kMap ? uint64_t{count_} * 2 : count_;
+  if (end_at(ends - 1) != blob_.size()) return false;
+  if (type_ == Type::kList) return true;
+  std::string_view last;
+  for (uint32_t i = 0; i < count_; ++i) {
+    const AttributeView member = at(i);
+    const std::string_view sorted_by = type_ == Type::kMap ? member.name : member.value.data;
+    if (i > 0 && last >= sorted_by) return false;
+    if (type_ == Type::kMap && (sorted_by.empty() || sorted_by.size() > kMaxAttributeNameBytes)) return false;
+    last = sorted_by;
+  }
+  return true;
+}
+
 Value make_list(std::span<const ValueView> members) {
   size_t blob_size = 0;
   for (const ValueView& member : members) blob_size += member.data.size();

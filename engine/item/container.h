@@ -51,6 +51,10 @@ class ContainerView {
   // Maps only: the member of that name, or kNone.
   ValueView find(std::string_view name) const;
 
+  // True when the slice is the one that its members make: the narrowest width, nothing behind the last member, names and
+  // set members in order and unique. Requires that at() gave every member; the members' own insides are not looked at.
+  bool is_canonical() const;
+
  private:
   uint32_t end_at(uint64_t position) const {
     const uint8_t* from = ends_ + position * width_;

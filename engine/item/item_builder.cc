@@ -17,6 +17,8 @@ namespace {
 // Bytes are copied in steps of this size, so an arena has as many spare ones at its end.
 constexpr size_t kStep = 16;
 
+constexpr size_t kLeastToCompact = 1 << 20;  // bytes; above what an item may have, so building one meets it never or once
+
 constexpr size_t kFew = 32;  // attributes that sort_few takes
 
 // What a stored item holds beside its blob, at most: the frame, and for each attribute hash, wide ends and type.
@@ -44,6 +46,11 @@ class Arena {
   }
 
   void clear() { size_ = 0; }
+  void swap(Arena& other) {
+    bytes_.swap(other.bytes_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
   size_t size() const { return size_; }
   const char* data() const { return bytes_.get(); }
 
@@ -90,6 +97,7 @@ struct Sizes {
 
 struct ItemBuilder::Impl {
   Arena arena;
+  size_t compact_at = kLeastToCompact;  // bytes in the arena
   std::vector<Entry> entries;
   std::vector<Entry> sorted;            // room for sort_few
   AlignedBuffer narrow;                 // holds the item when its ends fit 16 bits, as nearly always
@@ -112,6 +120,21 @@ struct ItemBuilder::Impl {
     if (value_size != 0) std::memcpy(to + name_size, attribute_value.data.data(), value_size);
     entries.push_back({name_start(to, name_size), static_cast<uint32_t>(start), static_cast<uint32_t>(name_size),
                        static_cast<uint32_t>(value_size), attribute_value.type});
+  }
+
+  // Attributes that were set again leave their old bytes behind. Drops those when they are most of the arena.
+  void compact_if_wasteful() {
+    if (arena.size() < compact_at) return;
+    normalise();
+    Arena full;
+    full.swap(arena);
+    std::vector<Entry> live;
+    live.swap(entries);
+    for (const Entry& entry : live) {
+      const char* const at = full.data() + entry.start;
+      append({at, entry.name_size}, {entry.type, {at + entry.name_size, entry.value_size}});
+    }
+    compact_at = std::max(kLeastToCompact, 2 * arena.size());
   }
 
   // Sorts by name and keeps the last of equal names.
@@ -245,6 +268,7 @@ ItemBuilder& ItemBuilder::operator=(ItemBuilder&&) noexcept = default;
 
 void ItemBuilder::clear() {
   impl_->arena.clear();
+  impl_->compact_at = kLeastToCompact;
   impl_->entries.clear();
 }
 
@@ -252,6 +276,7 @@ Status ItemBuilder::set(std::string_view name, ValueView value) {
   if (name.empty()) return Status(Error::kNameEmpty);
   if (name.size() > kMaxAttributeNameBytes) return Status(Error::kNameTooLong, {std::to_string(name.size())});
   if (!is_valid_utf8(name)) return Status(Error::kValueNotUtf8, {"an attribute name"});
+  impl_->compact_if_wasteful();
   const size_t blob = impl_->arena.size() + name.size() + value.data.size();
   if (blob + kMostFrameBytes + kMostBytesBesideValue * (impl_->entries.size() + 1) > kMaxStoredItemBytes) {
     return Status(Error::kItemTooLarge, {std::to_string(blob), std::to_string(kMaxItemBytes)});

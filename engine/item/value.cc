@@ -57,28 +57,6 @@ size_t size_at_level(ValueView value, int level) {
   }
 }
 
-// Rewrites the container from its members; a canonical slice comes out byte for byte.
-bool is_canonical(const ContainerView& container, std::string_view slice) {
-  if (is_set(container.type())) {
-    std::vector<std::string_view> members;
-    members.reserve(container.count());
-    for (uint32_t i = 0; i < container.count(); ++i) members.push_back(container.at(i).value.data);
-    const auto set = make_set(container.type(), members);
-    return set.ok() && set->data == slice;
-  }
-  std::vector<AttributeView> members;
-  members.reserve(container.count());
-  for (uint32_t i = 0; i < container.count(); ++i) members.push_back(container.at(i));
-  if (container.type() == Type::kMap) {
-    const auto map = make_map(members);
-    return map.ok() && map->data == slice;
-  }
-  std::vector<ValueView> values;
-  values.reserve(members.size());
-  for (const AttributeView& member : members) values.push_back(member.value);
-  return make_list(values).data == slice;
-}
-
 Status verify_container(ValueView value, int level) {
   const auto container = ContainerView::open(value);
   if (!container.ok()) return damaged("a container's frame does not fit its bytes");
@@ -88,7 +66,7 @@ Status verify_container(ValueView value, int level) {
     if (!member.value) return damaged("a container's member is out of bounds");
     SHEAF_RETURN_IF_ERROR(verify_value(member.value, is_set(value.type) ? level : level + 1));
   }
-  if (!is_canonical(*container, value.data)) return damaged("a container is not in canonical form");
+  if (!container->is_canonical()) return damaged("a container is not in canonical form");
   return {};
 }
 

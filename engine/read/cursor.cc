@@ -71,7 +71,7 @@ Status Cursor::load_row() {
   if (plan_.content == RowContent::kKeysOnly) return load_keys_only();
   if (plan_.content == RowContent::kFullItem) return load_full_item();
   const std::string_view bytes = rows_->value();
-  const bool in_place = AlignedBuffer::is_aligned(bytes.data());
+  const bool in_place = ItemView::opens_in_place(bytes);
   if (!in_place) row_.assign(bytes);
   SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(in_place ? bytes : row_.view()));
   return {};
@@ -125,7 +125,6 @@ Status Cursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base
 }
 
 void Cursor::release() {
-  is_on_row_ = false;
   rows_.reset();
   snapshot_.reset();
 }

@@ -38,6 +38,7 @@ class Cursor {
   Result<Step> next();
 
   bool is_on_row() const { return is_on_row_; }
+  void leave_row() { is_on_row_ = false; }
 
   // Of the row it stands on; borrowed until the next call of next or release.
   const ItemView& item() const { return item_; }
@@ -51,7 +52,8 @@ class Cursor {
   const std::string& last_key() const { return last_key_; }
   const Plan& plan() const { return plan_; }
 
-  // Drops iterator and snapshot; the cursor must not be moved any more.
+  // Drops iterator and snapshot, and with them the bytes of a row that is read in place; the cursor must not be moved any
+  // more. Another thread than the cursor's own may call this, so it touches nothing else.
   void release();
 
  private:

@@ -1,6 +1,17 @@
 #include "engine/store/log_sync.h"
 
+#include <exception>
+
 namespace sheaf {
+
+// Whatever flies out of the sync must not leave the others waiting for a round that never ends.
+Status LogSync::run_sync() {
+  try {
+    return sync_();
+  } catch (const std::exception& exception) {
+    return Status(Error::kOutcomeUnknown, {exception.what()});
+  }
+}
 
 Status LogSync::wait_until_durable() {
   std::unique_lock lock(mutex_);
@@ -13,7 +24,7 @@ Status LogSync::wait_until_durable() {
     is_running_ = true;
     const uint64_t round = ++rounds_begun_;
     lock.unlock();
-    Status outcome = sync_();
+    Status outcome = run_sync();
     lock.lock();
     is_running_ = false;
     rounds_ended_ = round;

@@ -24,6 +24,8 @@ class LogSync {
   uint64_t sync_count() const;
 
  private:
+  Status run_sync();
+
   std::function<Status()> sync_;
   mutable std::mutex mutex_;
   std::condition_variable finished_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <map>
 #include <random>
 #include <string>
 #include <utility>
@@ -101,6 +102,34 @@ TEST(ItemBuilder, TheLastSetOfANameWins) {
   }
 }
 
+// Names are sorted by their first eight bytes where those differ: shorter names must not take bytes of the value in.
+TEST(ItemBuilder, NamesOfEveryLengthAreSortedAndUnique) {
+  std::mt19937 random(9);
+  for (const char letter : {'a', '\x01', '\x7F'}) {
+    for (int round = 0; round < 20; ++round) {
+      std::vector<size_t> lengths;
+      for (size_t length = 1; length <= 20; ++length) lengths.insert(lengths.end(), {length, length});
+      std::shuffle(lengths.begin(), lengths.end(), random);
+      if (round % 2 == 0) lengths.resize(30);
+      ItemBuilder builder;
+      std::map<std::string, std::string> last;
+      for (const size_t length : lengths) {
+        const std::string value = bytes({static_cast<int>(random() % 256), static_cast<int>(random() % 256)});
+        last[std::string(length, letter)] = value;
+        set(&builder, std::string(length, letter), {Type::kBinary, value});
+      }
+      const ItemView item = builder.finish();
+      ASSERT_EQ(item.count(), last.size());
+      uint32_t i = 0;
+      for (const auto& [name, value] : last) {
+        ASSERT_EQ(item.at(i).name, name);
+        ASSERT_EQ(item.at(i).value.data, value);
+        ++i;
+      }
+    }
+  }
+}
+
 TEST(ItemBuilder, TheLastSetMayHaveAnotherType) {
   ItemBuilder builder;
   set(&builder, "a", text("a longer value"));
@@ -126,6 +155,8 @@ TEST(ItemBuilder, ClearStartsAnew) {
   const std::string alone = built({{"a", "1"}});
   set(&builder, "big", text(std::string(100000, 'x')));
   EXPECT_EQ(builder.finish().size_bytes(), 100003u);
+  const std::string big(builder.finish().bytes());
+  EXPECT_TRUE(builder.finish().bytes() == big) << "a wide item, again and again";
   builder.clear();
   EXPECT_EQ(builder.finish().count(), 0u);
   builder.clear();
@@ -133,7 +164,10 @@ TEST(ItemBuilder, ClearStartsAnew) {
   EXPECT_EQ(builder.finish().bytes(), alone);
   builder.clear();
   set(&builder, "big", text(std::string(100000, 'y')));
-  EXPECT_EQ(builder.finish().find("big").data, std::string(100000, 'y')) << "a wide item again";
+  EXPECT_TRUE(builder.finish().find("big").data == std::string(100000, 'y'));
+  builder.clear();
+  set(&builder, "big", text(std::string(100000, 'x')));
+  EXPECT_TRUE(builder.finish().bytes() == big) << "nothing of the item before";
 }
 
 TEST(ItemBuilder, SetAllIsSettingOneByOne) {

@@ -94,6 +94,32 @@ TEST(ItemFrame, AnotherFrameOfTheSchemaReadsTheSame) {
   EXPECT_TRUE(items_equal(*item, builder.finish()));
 }
 
+// RocksDB promises no alignment, and a cursor reads its rows where they lie.
+TEST(ItemFrame, TheUsualFrameOpensAtAnyAddress) {
+  ItemBuilder builder;
+  for (const std::string_view name : {"PK", "SK", "Status", "Title", "CreatedAt"}) set(&builder, name, text(name));
+  const std::string item_bytes(builder.finish().bytes());
+  for (size_t shift = 0; shift < 8; ++shift) {
+    AlignedBuffer bytes;
+    bytes.assign(std::string(shift, '-') + item_bytes);
+    const std::string_view shifted = bytes.view().substr(shift);
+    ASSERT_TRUE(ItemView::opens_in_place(shifted));
+    const auto item = ItemView::open(shifted);
+    ASSERT_TRUE(item.ok());
+    EXPECT_EQ(item->find("Status").data, "Status");
+    EXPECT_TRUE(verify_item(*item).ok());
+  }
+}
+
+TEST(ItemFrame, OtherFramesNeedAlignment) {
+  ItemBuilder builder;
+  set(&builder, "big", text(std::string(70000, 'v')));  // so that the ends are wide
+  AlignedBuffer bytes;
+  bytes.assign("-" + std::string(builder.finish().bytes()));
+  EXPECT_FALSE(ItemView::opens_in_place(bytes.view().substr(1)));
+  EXPECT_TRUE(ItemView::opens_in_place(builder.finish().bytes()));
+}
+
 TEST(ItemFrame, EndsGrowWideAboveSixteenBits) {
   for (const size_t blob : {size_t{65534}, size_t{65535}, size_t{65536}, size_t{200000}}) {
     ItemBuilder builder;

@@ -141,7 +141,8 @@ TEST(Path, GrammarErrorsHaveOffsets) {
   for (const std::string_view marked : cases) {
     const size_t mark = marked.find('@');
     const std::string path = std::string(marked.substr(0, mark)) + std::string(marked.substr(mark + 1));
-    const auto value = find_path(item.view(), path);
+    const item_test::ExactBytes exact(path);
+    const auto value = find_path(item.view(), exact.view());
     ASSERT_FALSE(value.ok()) << path;
     EXPECT_TRUE(value.status().is(Error::kPathSyntax)) << path;
     EXPECT_EQ(value.status().offset(), static_cast<int64_t>(mark)) << path << ": " << value.status().message();

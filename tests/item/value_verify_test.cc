@@ -190,6 +190,10 @@ TEST(VerifyValue, DeeperValuesAreSafeEverywhere) {
   const Value other = wrapped(make_string("b").view(), 3000, Type::kList);
   EXPECT_TRUE(values_equal(deep.view(), deep.view()));
   EXPECT_FALSE(values_equal(deep.view(), other.view()));
+  const ValueView narrow_list{Type::kList, std::string_view("\1\1\5\1v", 5)};
+  const ValueView wide_list{Type::kList, std::string_view("\2\1\0\5\1\0v", 7)};
+  EXPECT_TRUE(values_equal(wrapped(narrow_list, 31, Type::kList).view(), wrapped(wide_list, 31, Type::kList).view()));
+  EXPECT_FALSE(values_equal(wrapped(narrow_list, 32, Type::kList).view(), wrapped(wide_list, 32, Type::kList).view()));
   EXPECT_GT(value_size_bytes(deep.view()), 3000u);
   EXPECT_LE(value_size_bytes(deep.view()), deep.data.size());
   EXPECT_EQ(test::json_of(deep.view()), "damaged: a stored item is damaged: a value is nested too deep");

@@ -21,7 +21,7 @@ bool is_replay() { return std::getenv("SHEAF_MODEL_SEED") != nullptr || std::get
 TEST(Model, InMemory) {
   const uint64_t first_seed = from_environment("SHEAF_MODEL_SEED", 1);
   const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 2500);
-  const uint64_t seeds = is_replay() ? 1 : 5;
+  const uint64_t seeds = is_replay() ? 1 : 3;
   for (uint64_t seed = first_seed; seed < first_seed + seeds && !HasFailure(); ++seed) {
     const ModelRunCounts counts = ModelRun({.seed = seed, .steps = steps, .path = ""}).run();
     if (is_replay()) continue;
@@ -40,7 +40,7 @@ TEST(Model, InMemory) {
 TEST(Model, InAFolderThatIsReopened) {
   const test::TempFolder folder;
   const ModelRunCounts counts = ModelRun({.seed = from_environment("SHEAF_MODEL_SEED", 100),
-                                          .steps = from_environment("SHEAF_MODEL_STEPS", 1200),
+                                          .steps = from_environment("SHEAF_MODEL_STEPS", 1000),
                                           .path = folder.file("database")})
                                     .run();
   if (!is_replay()) {
