@@ -17,7 +17,8 @@ namespace {
 // Bytes are copied in steps of this size, so an arena has as many spare ones at its end.
 constexpr size_t kStep = 16;
 
-constexpr size_t kLeastToCompact = 1 << 20;  // bytes; above what an item may have, so building one meets it never or once
+constexpr size_t kLeastToCompact =
+    1 << 20;  // bytes; above what an item may have, so building one meets it never or once
 
 constexpr size_t kFew = 32;  // attributes that sort_few takes
 

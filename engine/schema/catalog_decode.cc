@@ -18,10 +18,9 @@ constexpr MemberRule kIdsMembers[] = {
 };
 
 constexpr MemberRule kTableMembers[] = {
-    {"format", Kind::kNumber}, {"requires", Kind::kArray}, {"id", Kind::kNumber},
-    {"name", Kind::kString},   {"uuid", Kind::kString},    {"created_ms", Kind::kNumber},
-    {"state", Kind::kString},  {"key", Kind::kObject},     {"derivations", Kind::kArray},
-    {"limits", Kind::kObject}, {"model", Kind::kNull},     {"kept", Kind::kObject},
+    {"format", Kind::kNumber},     {"requires", Kind::kArray},    {"id", Kind::kNumber},    {"name", Kind::kString},
+    {"uuid", Kind::kString},       {"created_ms", Kind::kNumber}, {"state", Kind::kString}, {"key", Kind::kObject},
+    {"derivations", Kind::kArray}, {"limits", Kind::kObject},     {"model", Kind::kNull},   {"kept", Kind::kObject},
 };
 
 constexpr MemberRule kDerivationMembers[] = {
@@ -30,8 +29,7 @@ constexpr MemberRule kDerivationMembers[] = {
 };
 
 constexpr MemberRule kKeyMembers[] = {{"partition", Kind::kArray}, {"sort", Kind::kArray}};
-constexpr MemberRule kPartMembers[] = {
-    {"name", Kind::kString}, {"type", Kind::kString}, {"source", Kind::kObject}};
+constexpr MemberRule kPartMembers[] = {{"name", Kind::kString}, {"type", Kind::kString}, {"source", Kind::kObject}};
 constexpr MemberRule kSourceMembers[] = {{"attribute", Kind::kString}};
 constexpr MemberRule kProjectionMembers[] = {{"kind", Kind::kString}, {"non_key_attributes", Kind::kArray}};
 
@@ -129,8 +127,7 @@ class RecordReader {
     if (const JsonNode* limits = root.node().find("limits"); limits != nullptr && !limits->members.empty()) {
       return too_new("the limit " + quoted(limits->members.front().name));
     }
-    return root.has("model") && root.member("model").node().kind == Kind::kObject ? too_new("a model")
-                                                                                  : Status();
+    return root.has("model") && root.member("model").node().kind == Kind::kObject ? too_new("a model") : Status();
   }
 
   Result<KeySchema> read_key(const Place& place, PartBounds partition, PartBounds sort) {
@@ -199,8 +196,7 @@ class RecordReader {
     const PartBounds partition = is_local ? PartBounds{1, 1} : PartBounds{1, kMaxIndexKeyParts};
     const PartBounds sort = is_local ? PartBounds{1, 1} : PartBounds{0, kMaxIndexKeyParts};
     SHEAF_ASSIGN_OR_RETURN(index.key, read_key(place.member("key"), partition, sort));
-    if (is_local &&
-        (table_.key.sort.empty() || index.key.partition[0].name != table_.key.partition[0].name)) {
+    if (is_local && (table_.key.sort.empty() || index.key.partition[0].name != table_.key.partition[0].name)) {
       return place.member_fault("key", "a local index shares the partition of a table that has a sort key");
     }
     SHEAF_ASSIGN_OR_RETURN(index.projection, read_projection(place.member("projection")));

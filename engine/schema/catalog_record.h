@@ -30,7 +30,8 @@ inline constexpr std::string_view kCatalogIdsKey = "ids";
 inline constexpr std::string_view kCatalogTablePrefix = "table/";
 
 std::string encode_catalog_ids(const CatalogIds& ids);
-Result<CatalogIds> decode_catalog_ids(std::string_view record);  // Errors: TableCorrupt, TableTooNew with the name "ids"
+Result<CatalogIds> decode_catalog_ids(
+    std::string_view record);  // Errors: TableCorrupt, TableTooNew with the name "ids"
 
 std::string encode_catalog_record(const TableDef& table);
 

@@ -35,8 +35,7 @@ constexpr MemberRule kTableMembers[] = {
 constexpr MemberRule kIndexMembers[] = {
     {"IndexName", Kind::kString},
     {"KeySchema", Kind::kArray},
-    {"Projection", Kind::kObject,
-     Presence::kOptional},  // read_projection has DynamoDB's text for its absence
+    {"Projection", Kind::kObject, Presence::kOptional},  // read_projection has DynamoDB's text for its absence
     {"ProvisionedThroughput", Kind::kObject, Presence::kKept},
     {"OnDemandThroughput", Kind::kObject, Presence::kKept},
     {"WarmThroughput", Kind::kObject, Presence::kKept},
@@ -68,8 +67,7 @@ Status check_supported(const Place& root) {
     }
   }
   if (root.has("LocalSecondaryIndexes")) {
-    return definition_unsupported(root.member("LocalSecondaryIndexes"),
-                                  "local secondary indexes; use a global one");
+    return definition_unsupported(root.member("LocalSecondaryIndexes"), "local secondary indexes; use a global one");
   }
   if (root.has("VectorIndexes")) {
     return definition_unsupported(root.member("VectorIndexes"), "vector indexes");
@@ -88,9 +86,8 @@ Status check_supported(const Place& root) {
     return definition_unsupported(enabled, "change streams; leave StreamSpecification out");
   }
   if (!stream.has("StreamViewType")) return {};
-  return stream.member_fault(
-      "StreamViewType",
-      "Table is being created with a stream disabled, UpdateViewType should not be specified");
+  return stream.member_fault("StreamViewType",
+                             "Table is being created with a stream disabled, UpdateViewType should not be specified");
 }
 
 // Reads one definition.
@@ -117,8 +114,7 @@ class DefinitionReader {
   Status read_indexes(const Place& list, JsonNode* kept) {
     if (list.size() > kMaxGlobalIndexes) {
       return definition_limit(list, "GlobalSecondaryIndex count exceeds the per-table limit of " +
-                                        std::to_string(kMaxGlobalIndexes) + ": " +
-                                        std::to_string(list.size()));
+                                        std::to_string(kMaxGlobalIndexes) + ": " + std::to_string(list.size()));
     }
     JsonNode kept_of_indexes = make_json(Kind::kObject);
     for (size_t i = 0; i < list.size(); ++i) {
@@ -142,8 +138,7 @@ class DefinitionReader {
     const Place name = place.member("IndexName");
     SHEAF_RETURN_IF_ERROR(check_resource_name(name));
     if (table_.find_index(name.text()) != nullptr) {
-      return name.fault("Duplicate index name: " + shown(name.text()) +
-                        "; give each index of the table its own name");
+      return name.fault("Duplicate index name: " + shown(name.text()) + "; give each index of the table its own name");
     }
     IndexDef index;
     index.name = name.text();
@@ -165,13 +160,11 @@ class DefinitionReader {
     const bool is_include = projection.kind == ProjectionKind::kInclude;
     if (is_include != place.has("NonKeyAttributes")) {
       const std::string text = "ProjectionType is " + std::string(type.text()) + ", but NonKeyAttributes is ";
-      return place.member_fault("NonKeyAttributes",
-                                text + (is_include ? "not specified; list the attributes to copy"
-                                                   : "specified; leave it out or use INCLUDE"));
+      return place.member_fault("NonKeyAttributes", text + (is_include ? "not specified; list the attributes to copy"
+                                                                       : "specified; leave it out or use INCLUDE"));
     }
     if (!is_include) return projection;
-    SHEAF_ASSIGN_OR_RETURN(projection.non_key_attributes,
-                           read_non_key_attributes(place.member("NonKeyAttributes")));
+    SHEAF_ASSIGN_OR_RETURN(projection.non_key_attributes, read_non_key_attributes(place.member("NonKeyAttributes")));
     return projection;
   }
 
@@ -179,14 +172,13 @@ class DefinitionReader {
     if (list.size() == 0) return list.fault("the list is empty; name at least one attribute");
     if (list.size() > kMaxNonKeyAttributesPerIndex) {
       return definition_limit(list, std::to_string(list.size()) + " attributes; at most " +
-                                        std::to_string(kMaxNonKeyAttributesPerIndex) +
-                                        " are allowed in one index");
+                                        std::to_string(kMaxNonKeyAttributesPerIndex) + " are allowed in one index");
     }
     non_key_count_ += list.size();
     if (non_key_count_ > kMaxNonKeyAttributesPerTable) {
-      return definition_limit(
-          list, "the indexes up to here name " + std::to_string(non_key_count_) + " attributes; at most " +
-                    std::to_string(kMaxNonKeyAttributesPerTable) + " are allowed in one table");
+      return definition_limit(list, "the indexes up to here name " + std::to_string(non_key_count_) +
+                                        " attributes; at most " + std::to_string(kMaxNonKeyAttributesPerTable) +
+                                        " are allowed in one table");
     }
     std::vector<std::string> names;
     std::set<std::string_view> seen;
@@ -208,8 +200,8 @@ class DefinitionReader {
       };
       if (member.value.kind == Kind::kNull || std::none_of(rules.begin(), rules.end(), is_kept)) continue;
       if (level_count(member.value) > kMaxKeptLevels) {
-        return definition_limit(object.member(member.name), "the value is nested deeper than " +
-                                                                std::to_string(kMaxKeptLevels) + " levels");
+        return definition_limit(object.member(member.name),
+                                "the value is nested deeper than " + std::to_string(kMaxKeptLevels) + " levels");
       }
       kept_bytes_ += print_json(member.value).size();
       if (kept_bytes_ > kMaxKeptBytes) {

@@ -4,8 +4,8 @@ namespace sheaf {
 namespace {
 
 std::string size_text(std::string_view name, std::string_view bound, size_t bytes) {
-  return "the name has " + std::to_string(name.size()) + " bytes; Member must have length " +
-         std::string(bound) + " than or equal to " + std::to_string(bytes);
+  return "the name has " + std::to_string(name.size()) + " bytes; Member must have length " + std::string(bound) +
+         " than or equal to " + std::to_string(bytes);
 }
 
 Status check_name_size(const Place& name, size_t min_bytes, size_t max_bytes) {
@@ -36,9 +36,7 @@ Status check_resource_name(const Place& name) {
                     " is no name; Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-Status check_schema_attribute_name(const Place& name) {
-  return check_name_size(name, 1, kMaxKeyAttributeNameBytes);
-}
+Status check_schema_attribute_name(const Place& name) { return check_name_size(name, 1, kMaxKeyAttributeNameBytes); }
 
 std::string name_list(std::span<const std::string_view> names) {
   constexpr size_t kMostBytes = 1024;

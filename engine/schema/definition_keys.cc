@@ -27,8 +27,7 @@ Status DefinitionKeys::read_attributes(const Place& definitions) {
     SHEAF_RETURN_IF_ERROR(definition.check_members(kAttributeMembers));
     const Place name = definition.member("AttributeName");
     SHEAF_RETURN_IF_ERROR(check_schema_attribute_name(name));
-    SHEAF_ASSIGN_OR_RETURN(const Type type,
-                           read_word(definition.member("AttributeType"), kKeyTypeWords, "[B, N, S]"));
+    SHEAF_ASSIGN_OR_RETURN(const Type type, read_word(definition.member("AttributeType"), kKeyTypeWords, "[B, N, S]"));
     if (!by_name_.emplace(name.text(), attributes_.size()).second) {
       return name.fault("Duplicate AttributeName " + quoted(name.text()) +
                         "; define each attribute once, with one type");
@@ -45,8 +44,8 @@ Result<KeySchema> DefinitionKeys::read_key(const Place& schema, KeyOwner owner) 
     const Place element = schema.item(i);
     for (size_t earlier = 0; earlier < i; ++earlier) {
       if (schema.item(earlier).text_of("AttributeName") != element.text_of("AttributeName")) continue;
-      return element.member_fault(
-          "AttributeName", "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+      return element.member_fault("AttributeName",
+                                  "Both the Hash Key and the Range Key element in the KeySchema have the same name");
     }
     SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(element));
     (roles[i] == Role::kHash ? key.partition : key.sort).push_back(std::move(part));
@@ -68,13 +67,12 @@ Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place
     const Place element = schema.item(i);
     SHEAF_RETURN_IF_ERROR(element.check_members(kElementMembers));
     SHEAF_RETURN_IF_ERROR(check_schema_attribute_name(element.member("AttributeName")));
-    SHEAF_ASSIGN_OR_RETURN(const Role role,
-                           read_word(element.member("KeyType"), kRoleWords, "[HASH, RANGE]"));
+    SHEAF_ASSIGN_OR_RETURN(const Role role, read_word(element.member("KeyType"), kRoleWords, "[HASH, RANGE]"));
     roles.push_back(role);
   }
   if (roles[0] != Role::kHash) {
-    return schema.item(0).member_fault(
-        "KeyType", "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+    return schema.item(0).member_fault("KeyType",
+                                       "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
   }
   SHEAF_RETURN_IF_ERROR(owner == KeyOwner::kTable ? check_table_roles(schema, roles)
                                                   : check_global_roles(schema, roles));
@@ -83,8 +81,8 @@ Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place
 
 Status DefinitionKeys::check_table_roles(const Place& schema, const std::vector<Role>& roles) {
   if (roles.size() < 2 || roles[1] == Role::kRange) return {};
-  return schema.item(1).member_fault(
-      "KeyType", "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+  return schema.item(1).member_fault("KeyType",
+                                     "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
 }
 
 Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector<Role>& roles) {
@@ -92,15 +90,15 @@ Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector
   const auto late_hash = std::find(first_range, roles.end(), Role::kHash);
   if (late_hash != roles.end()) {
     const auto at = static_cast<size_t>(late_hash - roles.begin());
-    return schema.item(at).member_fault(
-        "KeyType", "Invalid KeySchema: every HASH element must precede the RANGE elements");
+    return schema.item(at).member_fault("KeyType",
+                                        "Invalid KeySchema: every HASH element must precede the RANGE elements");
   }
   const auto hash_count = static_cast<size_t>(first_range - roles.begin());
   const size_t most = std::max(hash_count, roles.size() - hash_count);
   if (most > kMaxIndexKeyParts) {
-    return definition_limit(
-        schema, "the key schema has " + std::to_string(most) + " elements of one KeyType; at most " +
-                    std::to_string(kMaxIndexKeyParts) + " HASH and as many RANGE elements are allowed");
+    return definition_limit(schema, "the key schema has " + std::to_string(most) +
+                                        " elements of one KeyType; at most " + std::to_string(kMaxIndexKeyParts) +
+                                        " HASH and as many RANGE elements are allowed");
   }
   if (most == 1) return {};
   return definition_unsupported(schema, "more than one HASH or RANGE element in an index; use one of each");
@@ -116,10 +114,9 @@ Result<KeyPart> DefinitionKeys::read_part(const Place& element) {
   }
   std::vector<std::string_view> defined;
   for (const Attribute& attribute : attributes_) defined.push_back(attribute.name);
-  return element.member_fault("AttributeName",
-                              "Some index key attributes are not defined in AttributeDefinitions. Keys: [" +
-                                  shown(name) + "], AttributeDefinitions: " + name_list(defined) +
-                                  "; define it there with its type");
+  return element.member_fault(
+      "AttributeName", "Some index key attributes are not defined in AttributeDefinitions. Keys: [" + shown(name) +
+                           "], AttributeDefinitions: " + name_list(defined) + "; define it there with its type");
 }
 
 Status DefinitionKeys::check_all_used(const Place& definitions, const std::vector<IndexDef>& indexes) const {

@@ -80,9 +80,7 @@ Place Place::member(std::string_view name) const {
   return Place(*member, path_of(name), *make_fault_);
 }
 
-Status Place::expect(Kind kind) const {
-  return node_->kind == kind ? Status() : fault(wrong_kind(kind, node_->kind));
-}
+Status Place::expect(Kind kind) const { return node_->kind == kind ? Status() : fault(wrong_kind(kind, node_->kind)); }
 
 Result<uint64_t> Place::whole_number(uint64_t max) const {
   SHEAF_RETURN_IF_ERROR(expect(Kind::kNumber));

@@ -50,7 +50,7 @@ enum class TableState : uint8_t { kCreating, kActive, kDeleting };
 struct TableDef {
   uint64_t id = 0;  // its column family is "b<id>"; never reused
   std::string name;
-  std::string uuid;  // DynamoDB's TableId
+  std::string uuid;        // DynamoDB's TableId
   int64_t created_ms = 0;  // since 1970, UTC
   TableState state = TableState::kActive;
   KeySchema key;

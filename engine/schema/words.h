@@ -66,15 +66,14 @@ constexpr std::optional<T> find_word(const Word<T> (&words)[N], std::string_view
 
 constexpr bool has_only_name_characters(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '-';
   });
 }
 
 // The form of a table's or an index's name.
 constexpr bool is_resource_name(std::string_view name) {
-  return name.size() >= kMinTableNameBytes && name.size() <= kMaxTableNameBytes &&
-         has_only_name_characters(name);
+  return name.size() >= kMinTableNameBytes && name.size() <= kMaxTableNameBytes && has_only_name_characters(name);
 }
 
 // The form of a key attribute's name, and of a name among the non-key attributes of a projection.

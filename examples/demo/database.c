@@ -40,8 +40,7 @@ void database_open(struct demo* demo, uint32_t flags) {
   if (!demo->error || !demo->item || !demo->one || !demo->json || !demo->token || !demo->next_token) {
     fail("start", "no memory");
   }
-  const sheaf_open_options options = {
-      .struct_size = sizeof options, .flags = flags, .sync = SHEAF_SYNC_NORMAL};
+  const sheaf_open_options options = {.struct_size = sizeof options, .flags = flags, .sync = SHEAF_SYNC_NORMAL};
   check(demo, sheaf_open(demo->folder, &options, &demo->db, demo->error), "open the database");
 }
 
@@ -110,8 +109,7 @@ static void load_all(struct demo* demo, const char* zipcodes_path) {
 void database_prepare(struct demo* demo, const char* zipcodes_path) {
   const sheaf_status status = sheaf_table_open(demo->db, "App", &demo->app, demo->error);
   if (status == SHEAF_NO_TABLE) {
-    check(demo, sheaf_table_create(demo->db, sheaf_bytes_of(table_definition), demo->error),
-          "create the table");
+    check(demo, sheaf_table_create(demo->db, sheaf_bytes_of(table_definition), demo->error), "create the table");
     check(demo, sheaf_table_open(demo->db, "App", &demo->app, demo->error), "open the table");
     put_marker(demo, "LOADING");
   } else {
@@ -126,10 +124,9 @@ void database_prepare(struct demo* demo, const char* zipcodes_path) {
         "\nAn earlier run was stopped while it loaded. Loading starts again: a put replaces what is "
         "there.\n");
   }
-  show_chapter(
-      "Load: one table App, an index GSI1, and a sparse index GSI2",
-      "One put after the other, from one thread, with SHEAF_SYNC_NORMAL: each is a commit of its own that\n"
-      "survives a killed process; a power loss may drop the newest. Index rows are in the item's commit.");
+  show_chapter("Load: one table App, an index GSI1, and a sparse index GSI2",
+               "One put after the other, from one thread, with SHEAF_SYNC_NORMAL: each is a commit of its own that\n"
+               "survives a killed process; a power loss may drop the newest. Index rows are in the item's commit.");
   load_all(demo, zipcodes_path);
   put_marker(demo, "LOADED");
 }

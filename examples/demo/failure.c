@@ -8,8 +8,7 @@
 void check(const struct demo* demo, sheaf_status status, const char* doing) {
   if (status >= 0) return;
   fflush(stdout);
-  fprintf(stderr, "sheaf_demo: %s: %s: %s\n", doing, sheaf_status_name(status),
-          sheaf_error_message(demo->error));
+  fprintf(stderr, "sheaf_demo: %s: %s: %s\n", doing, sheaf_status_name(status), sheaf_error_message(demo->error));
   exit(EXIT_FAILURE);
 }
 

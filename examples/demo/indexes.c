@@ -29,10 +29,9 @@ static const struct request alice_newest = {
 };
 
 void show_user_and_tickets(struct demo* demo, const struct expectations* expected) {
-  show_chapter(
-      "One-to-many with a secondary index",
-      "A ticket has a partition of its own. GSI1 brings a user and the user's tickets together; USER# sorts\n"
-      "after TICKET#, so backwards the user comes first and then the newest tickets: one query.");
+  show_chapter("One-to-many with a secondary index",
+               "A ticket has a partition of its own. GSI1 brings a user and the user's tickets together; USER# sorts\n"
+               "after TICKET#, so backwards the user comes first and then the newest tickets: one query.");
   run_request(demo, &alice_newest);
 
   struct request all = alice_newest;
@@ -44,16 +43,15 @@ void show_user_and_tickets(struct demo* demo, const struct expectations* expecte
 }
 
 void show_pages(struct demo* demo, const struct expectations* expected) {
-  show_chapter("Pages",
-               "A page ends with a token: printable text that continues the query, in any process, later.");
+  show_chapter("Pages", "A page ends with a token: printable text that continues the query, in any process, later.");
   struct request page = alice_newest;
   page.title = "The first page, newest first";
   page.show_rows = 2;
   run_request(demo, &page);
   const sheaf_bytes token = sheaf_buf_bytes(demo->token);
   if (token.size == 0) fail(page.title, "WRONG ANSWER: the page has no token");
-  printf("      token of %s bytes: %.*s%s\n", grouped(token.size).text,
-         token.size < 60 ? (int)token.size : 60, (const char*)token.data, token.size < 60 ? "" : " ...");
+  printf("      token of %s bytes: %.*s%s\n", grouped(token.size).text, token.size < 60 ? (int)token.size : 60,
+         (const char*)token.data, token.size < 60 ? "" : " ...");
 
   const struct ticket_key eleventh = key_of_ticket(expected->alice_newest[10]);
   page.title = "The second page: the next tickets";
@@ -87,8 +85,7 @@ static void change_ticket(struct demo* demo, uint32_t number, int32_t is_open) {
     fail("put a ticket", "WRONG ANSWER: the old item has no Status");
   }
   printf("    Put App  PK = SK = \"TICKET#%s\", Status \"%s\", it was \"%.*s\": in %s\n", ticket.id,
-         is_open ? "OPEN" : "CLOSED", (int)status.data.size, (const char*)status.data.data,
-         duration(nanoseconds).text);
+         is_open ? "OPEN" : "CLOSED", (int)status.data.size, (const char*)status.data.data, duration(nanoseconds).text);
 }
 
 void show_sparse_index(struct demo* demo, const struct expectations* expected) {
@@ -131,9 +128,8 @@ void show_sparse_index(struct demo* demo, const struct expectations* expected) {
 }
 
 void show_partition_prefixes(struct demo* demo, const struct expectations* expected) {
-  show_chapter(
-      "Scans by partition prefix",
-      "Partition keys are kept in order, so a scan can take those that begin alike. DynamoDB cannot.");
+  show_chapter("Scans by partition prefix",
+               "Partition keys are kept in order, so a scan can take those that begin alike. DynamoDB cannot.");
   const struct request day = {
       .title = "Tickets of one day",
       .partition = "TICKET#2024-12-24",

@@ -5,9 +5,7 @@ static void set(struct demo* demo, const char* name, sheaf_value value) {
   check(demo, sheaf_item_set(demo->item, sheaf_bytes_of(name), &value, demo->error), name);
 }
 
-void set_text(struct demo* demo, const char* name, const char* text) {
-  set(demo, name, sheaf_string_of(text));
-}
+void set_text(struct demo* demo, const char* name, const char* text) { set(demo, name, sheaf_string_of(text)); }
 
 void set_number(struct demo* demo, const char* name, const char* decimal_text) {
   set(demo, name, sheaf_number_of(decimal_text));

@@ -19,13 +19,12 @@ struct arguments {
 };
 
 static _Noreturn void usage(FILE* file, int exit_status) {
-  fprintf(
-      file,
-      "sheaf_demo [--data FOLDER] [DATABASE_FOLDER]\n"
-      "  Loads a table with 94,201 items and answers requests on it. Without a database folder it uses a\n"
-      "  temporary one and removes it; with one, the database stays and the next run uses it again.\n"
-      "  --data FOLDER   where zipcodes.tsv.zst is; else $SHEAF_DEMO_DATA_DIR, else %s\n",
-      SHEAF_DEMO_DATA_DIR);
+  fprintf(file,
+          "sheaf_demo [--data FOLDER] [DATABASE_FOLDER]\n"
+          "  Loads a table with 94,201 items and answers requests on it. Without a database folder it uses a\n"
+          "  temporary one and removes it; with one, the database stays and the next run uses it again.\n"
+          "  --data FOLDER   where zipcodes.tsv.zst is; else $SHEAF_DEMO_DATA_DIR, else %s\n",
+          SHEAF_DEMO_DATA_DIR);
   exit(exit_status);
 }
 

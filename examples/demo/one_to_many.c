@@ -68,8 +68,7 @@ void show_store_hierarchy(struct demo* demo) {
 }
 
 // The next key at or after `at_least` in the collection "US", up to its first '#'. Answers 0 at the end.
-static int next_state(struct demo* demo, sheaf_cursor* cursor, const char* at_least, char* state,
-                      size_t size) {
+static int next_state(struct demo* demo, sheaf_cursor* cursor, const char* at_least, char* state, size_t size) {
   const sheaf_value country = sheaf_string_of("US");
   const sheaf_value bound = sheaf_string_of(at_least);
   const sheaf_range range = {

@@ -117,8 +117,8 @@ void run_request(struct demo* demo, const struct request* request) {
   sheaf_cursor* cursor = walk(demo, &range, &answer);
   check(demo, sheaf_cursor_token(cursor, demo->next_token, demo->error), "take a token");
 
-  printf("    -> %s %s, %s bytes, in %s", grouped(answer.rows).text, noun(answer.rows),
-         grouped(answer.bytes).text, duration(answer.nanoseconds).text);
+  printf("    -> %s %s, %s bytes, in %s", grouped(answer.rows).text, noun(answer.rows), grouped(answer.bytes).text,
+         duration(answer.nanoseconds).text);
   if (answer.rows >= 1000) printf(" (%s items/s)", rate(answer.rows, answer.nanoseconds).text);
   printf("%s\n", answer.end == SHEAF_PAGE ? "; a page, more follows from its token" : "");
   show_first_items(demo, cursor, range, request);

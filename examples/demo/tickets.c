@@ -23,9 +23,8 @@ const uint32_t user_count = sizeof users / sizeof users[0];
 static const char* const things[] = {"The printer",        "The login page",     "My second monitor",
                                      "The nightly report", "The coffee machine", "The mail client",
                                      "The invoice export", "The badge reader"};
-static const char* const troubles[] = {"is very slow",     "shows an error", "stopped working",
-                                       "forgets settings", "asks me twice",  "makes noise",
-                                       "has a wrong date", "works only once"};
+static const char* const troubles[] = {"is very slow",  "shows an error", "stopped working",  "forgets settings",
+                                       "asks me twice", "makes noise",    "has a wrong date", "works only once"};
 
 // SplitMix64: mixes a counter into 64 well-spread bits.
 static uint64_t mixed(uint64_t counter) {
@@ -67,8 +66,7 @@ void tickets_expect(struct expectations* expected) {
     if (strncmp(ticket.id, "2024-12-24", 10) == 0) ++expected->christmas_eve_tickets;
     if (ticket.is_open) ++expected->open_tickets;
     if (ticket.is_open && is_urgent) {
-      if (expected->urgent_open_tickets < 2)
-        expected->urgent_open_oldest[expected->urgent_open_tickets] = number;
+      if (expected->urgent_open_tickets < 2) expected->urgent_open_oldest[expected->urgent_open_tickets] = number;
       ++expected->urgent_open_tickets;
     }
   }

@@ -19,9 +19,8 @@ using number_test::number_of;
 using number_test::zeros;
 
 std::vector<std::string> sorted_by_stored_form(std::vector<std::string> texts) {
-  std::sort(texts.begin(), texts.end(), [](const std::string& a, const std::string& b) {
-    return number_of(a).encode() < number_of(b).encode();
-  });
+  std::sort(texts.begin(), texts.end(),
+            [](const std::string& a, const std::string& b) { return number_of(a).encode() < number_of(b).encode(); });
   return texts;
 }
 
@@ -93,15 +92,13 @@ TEST(CornerCases, C011_ZeroIsJudgedByValue) {
 }
 
 TEST(CornerCases, C012_NotNumbers) {
-  for (const char* text : {" 1", "1 ", "NaN", "Infinity", "", "0x10"})
-    expect_parse_error(text, Error::kNumberSyntax);
+  for (const char* text : {" 1", "1 ", "NaN", "Infinity", "", "0x10"}) expect_parse_error(text, Error::kNumberSyntax);
 }
 
 TEST(CornerCases, C013_C014_SumsAreExactOrRefused) {
   const Result<Number> inexact = Number::add(number_of("1e50"), number_of("1"));
   const Result<Number> large = Number::add(number_of("9." + nines(37) + "e125"), number_of("1"));
-  const char* text =
-      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  const char* text = "Number overflow. Attempting to store a number with magnitude larger than supported range";
   EXPECT_EQ(inexact.status().aws_message(), text);
   EXPECT_EQ(large.status().aws_message(), text);
 }

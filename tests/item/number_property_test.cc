@@ -20,8 +20,7 @@ using number_test::zeros;
 
 constexpr size_t kWholePlaces = 126;
 constexpr size_t kFractionPlaces = 168;
-constexpr size_t kGuardPlaces =
-    2;  // in front: room for the carry of a sum, and for the sign of the complement
+constexpr size_t kGuardPlaces = 2;  // in front: room for the carry of a sum, and for the sign of the complement
 constexpr size_t kPlaces = kGuardPlaces + kWholePlaces + kFractionPlaces;
 constexpr size_t kPointAt = kGuardPlaces + kWholePlaces;
 
@@ -100,8 +99,7 @@ class Samples {
     const bool is_negative = between(0, 1) == 1;
     Reference places(kPlaces, '0');
     places.replace(kPointAt - 1 - static_cast<size_t>(exponent), significant.size(), significant);
-    return {(is_negative ? "-" : "") + spell(significant, exponent),
-            is_negative ? reference_negated(places) : places};
+    return {(is_negative ? "-" : "") + spell(significant, exponent), is_negative ? reference_negated(places) : places};
   }
 
   Sample next() {
@@ -184,10 +182,8 @@ TEST(NumberProperties, StoredOrderIsNumericOrder) {
   for (size_t i = 1; i < sorted.size(); ++i) {
     const int expected = reference_compare(sorted[i - 1].reference, sorted[i].reference);
     const int order = sorted[i - 1].bytes.compare(sorted[i].bytes);
-    ASSERT_EQ((order > 0) - (order < 0), expected)
-        << hex_of(sorted[i - 1].bytes) << " " << hex_of(sorted[i].bytes);
-    ASSERT_EQ(Number::compare(*Number::decode(sorted[i - 1].bytes), *Number::decode(sorted[i].bytes)),
-              expected);
+    ASSERT_EQ((order > 0) - (order < 0), expected) << hex_of(sorted[i - 1].bytes) << " " << hex_of(sorted[i].bytes);
+    ASSERT_EQ(Number::compare(*Number::decode(sorted[i - 1].bytes), *Number::decode(sorted[i].bytes)), expected);
   }
   std::sort(sorted.begin(), sorted.end(), [](const Stored& a, const Stored& b) { return a.bytes < b.bytes; });
   size_t distinct = 1;
@@ -205,8 +201,7 @@ TEST(NumberProperties, StoredOrderIsNumericOrder) {
 
 TEST(NumberProperties, SumsEqualTheReference) {
   Samples samples;
-  std::vector<std::pair<std::string, int>> seen = {
-      {"overflow", 0}, {"underflow", 0}, {"inexact", 0}, {"ok", 0}};
+  std::vector<std::pair<std::string, int>> seen = {{"overflow", 0}, {"underflow", 0}, {"inexact", 0}, {"ok", 0}};
   for (int i = 0; i < 10000; ++i) {
     // Neighbours in magnitude: sums of strangers would nearly all be inexact.
     const int exponent = std::vector<int>{125, -130, samples.between(-130, 125)}[static_cast<size_t>(i % 3)];
@@ -221,8 +216,7 @@ TEST(NumberProperties, SumsEqualTheReference) {
     ASSERT_EQ(outcome(Number::add(*left, *right)), sum) << a.spelling << " + " << b.spelling;
     ASSERT_EQ(outcome(Number::add(*right, *left)), sum) << b.spelling << " + " << a.spelling;
     ASSERT_EQ(outcome(Number::subtract(*left, *right)), difference) << a.spelling << " - " << b.spelling;
-    const auto kind =
-        std::find_if(seen.begin(), seen.end() - 1, [&](const auto& entry) { return entry.first == sum; });
+    const auto kind = std::find_if(seen.begin(), seen.end() - 1, [&](const auto& entry) { return entry.first == sum; });
     ++kind->second;
   }
   for (const auto& [kind, count] : seen) EXPECT_GT(count, 20) << kind;
@@ -249,8 +243,7 @@ TEST(NumberProperties, DamagedBytesNeverDecodeToAnotherForm) {
   };
   for (const Stored& sample : stored_samples(150)) {
     for (size_t at = 0; at < sample.bytes.size(); ++at) {
-      ASSERT_FALSE(Number::decode(sample.bytes.substr(0, at)).ok())
-          << hex_of(sample.bytes) << " cut at " << at;
+      ASSERT_FALSE(Number::decode(sample.bytes.substr(0, at)).ok()) << hex_of(sample.bytes) << " cut at " << at;
       ASSERT_EQ(Number::encoded_size(sample.bytes.substr(0, at)), 0u);
       std::string flipped = sample.bytes;
       for (int value = 0; value < 256; ++value) {

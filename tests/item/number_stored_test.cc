@@ -156,8 +156,7 @@ TEST(Number, SizeBytes) {
       {"1." + zeros(36) + "1", 21},
       {std::string(38, '1') + "0", 20},
   };
-  for (const auto& [text, size] : cases)
-    EXPECT_EQ(Number::size_bytes(number_of(text).encode()), size) << text;
+  for (const auto& [text, size] : cases) EXPECT_EQ(Number::size_bytes(number_of(text).encode()), size) << text;
 }
 
 TEST(Number, CompareAndStoredOrder) {

@@ -69,11 +69,11 @@ TEST(Number, AppendTextKeepsWhatStandsThere) {
 }
 
 TEST(Number, SyntaxErrors) {
-  const std::string_view texts[] = {
-      "",         "+",    "-",      ".",      "-.",      "+.e1",  "e",     "e5",   ".e5",   "1e",  "1e+",
-      "1e-",      "1e.5", "1e5.0",  "1e5e5",  "1..2",    "1.2.3", " 1",    "1 ",   "1 2",   "\t1", "1\n",
-      "--1",      "++1",  "+-1",    "1-",     "1+1",     "0x10",  "1_000", "1,5",  "1f",    "NaN", "nan",
-      "Infinity", "-inf", "\u0661", "\uFF11", "\u22121", "1/",    "1:",    "\xFF", "1e\xB9"};
+  const std::string_view texts[] = {"",       "+",       "-",   ".",    "-.",    "+.e1",  "e",        "e5",    ".e5",
+                                    "1e",     "1e+",     "1e-", "1e.5", "1e5.0", "1e5e5", "1..2",     "1.2.3", " 1",
+                                    "1 ",     "1 2",     "\t1", "1\n",  "--1",   "++1",   "+-1",      "1-",    "1+1",
+                                    "0x10",   "1_000",   "1,5", "1f",   "NaN",   "nan",   "Infinity", "-inf",  "\u0661",
+                                    "\uFF11", "\u22121", "1/",  "1:",   "\xFF",  "1e\xB9"};
   for (const std::string_view text : texts) expect_parse_error(text, Error::kNumberSyntax);
   expect_parse_error(std::string_view("1\0", 2), Error::kNumberSyntax);
   expect_parse_error(std::string_view("\0", 1), Error::kNumberSyntax);
@@ -91,8 +91,7 @@ TEST(Number, SyntaxErrorCarriesTheText) {
   ASSERT_FALSE(parsed.ok());
   EXPECT_EQ(parsed.status().message(), "not a decimal number: '12abc'");
   EXPECT_EQ(parsed.status().aws_message(), "The parameter cannot be converted to a numeric value: 12abc");
-  EXPECT_EQ(Number::parse("").status().aws_message(),
-            "The parameter cannot be converted to a numeric value: ");
+  EXPECT_EQ(Number::parse("").status().aws_message(), "The parameter cannot be converted to a numeric value: ");
   EXPECT_EQ(parsed.status().code(), StatusCode::kINVALID);
 }
 
@@ -100,13 +99,10 @@ TEST(Number, SyntaxErrorCutsALongText) {
   const std::string prefix = "not a decimal number: '";
   EXPECT_EQ(Number::parse(std::string(64, 'x')).status().message(), prefix + std::string(64, 'x') + "'");
   EXPECT_EQ(Number::parse(std::string(65, 'x')).status().message(), prefix + std::string(64, 'x') + "'");
-  EXPECT_EQ(Number::parse(std::string(1 << 20, '1') + "x").status().message(),
-            prefix + std::string(64, '1') + "'");
+  EXPECT_EQ(Number::parse(std::string(1 << 20, '1') + "x").status().message(), prefix + std::string(64, '1') + "'");
   // A character that the cut would split is left out: 62 + 3 bytes, 61 + 4 bytes; 61 + 3 bytes just fit.
-  EXPECT_EQ(Number::parse(std::string(62, 'x') + "\u20AC").status().message(),
-            prefix + std::string(62, 'x') + "'");
-  EXPECT_EQ(Number::parse(std::string(61, 'x') + "\U0001F600").status().message(),
-            prefix + std::string(61, 'x') + "'");
+  EXPECT_EQ(Number::parse(std::string(62, 'x') + "\u20AC").status().message(), prefix + std::string(62, 'x') + "'");
+  EXPECT_EQ(Number::parse(std::string(61, 'x') + "\U0001F600").status().message(), prefix + std::string(61, 'x') + "'");
   EXPECT_EQ(Number::parse(std::string(61, 'x') + "\u20ACx").status().message(),
             prefix + std::string(61, 'x') + "\u20AC'");
 }
@@ -184,10 +180,9 @@ TEST(Number, Int64) {
     ASSERT_TRUE(back.ok()) << text;
     EXPECT_EQ(*back, value);
   }
-  for (const char* text :
-       {"0.5", "1.5", "-0.001", "9223372036854775808", "-9223372036854775809", "9999999999999999999",
-        "10000000000000000000", "1e125", "-1e20", "1e-130", "9223372036854775807.1",
-        "18446744073709551617"}) {  // the last one is 2^64 + 1, which must not wrap to 1
+  for (const char* text : {"0.5", "1.5", "-0.001", "9223372036854775808", "-9223372036854775809", "9999999999999999999",
+                           "10000000000000000000", "1e125", "-1e20", "1e-130", "9223372036854775807.1",
+                           "18446744073709551617"}) {  // the last one is 2^64 + 1, which must not wrap to 1
     EXPECT_TRUE(number_of(text).to_int64().status().is(Error::kNumberOverflow)) << text;
   }
 }
@@ -246,8 +241,7 @@ TEST(Number, ArithmeticErrors) {
     const Result<Number> sum = Number::add(number_of(a), number_of(b));
     ASSERT_FALSE(sum.ok()) << a << " + " << b;
     EXPECT_TRUE(sum.status().is(error)) << a << " + " << b << ": " << sum.status().message();
-    EXPECT_TRUE(Number::subtract(number_of(a), number_of(b).negated()).status().is(error))
-        << a << " - -" << b;
+    EXPECT_TRUE(Number::subtract(number_of(a), number_of(b).negated()).status().is(error)) << a << " - -" << b;
     EXPECT_TRUE(Number::add(number_of(b), number_of(a)).status().is(error)) << b << " + " << a;
   }
 }

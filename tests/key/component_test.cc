@@ -133,8 +133,8 @@ TEST(Component, DamageIsKeyCorrupt) {
 }
 
 TEST(Component, SkipNeedsAnEndMark) {
-  for (const std::string_view key : {""sv, "a"sv, "a\x00"sv, "a\x00\xFF"sv, "a\x00\x02"sv,
-                                     "a\x00\x03z\x00\x01"sv, "a\x00\x00\x01"sv, "a\x00\xFEz\x00\x01"sv}) {
+  for (const std::string_view key : {""sv, "a"sv, "a\x00"sv, "a\x00\xFF"sv, "a\x00\x02"sv, "a\x00\x03z\x00\x01"sv,
+                                     "a\x00\x00\x01"sv, "a\x00\xFEz\x00\x01"sv}) {
     KeyReader reader(key);
     EXPECT_TRUE(reader.skip().is(Error::kKeyCorrupt)) << ::testing::PrintToString(key);
   }

@@ -75,8 +75,7 @@ KeyRange encode_query(const KeyShape& shape, const Query& query) {
   if (query.op == Operator::kAll) return collection_range(components);
   const Value low = stored_value(query.low);
   const Value high = query.op == Operator::kBetween ? stored_value(query.high) : Value{};
-  return sort_range(components,
-                    {place_of(shape, query.leading.size()), range_op(query.op), low.view(), high.view()});
+  return sort_range(components, {place_of(shape, query.leading.size()), range_op(query.op), low.view(), high.view()});
 }
 
 std::string to_hex(std::string_view bytes) {

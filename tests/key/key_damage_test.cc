@@ -103,8 +103,7 @@ struct MarkByte {
 
 // Each byte of an escape and of an end mark set to each of its 256 values.
 TEST(KeyDamage, EveryByteInAMark) {
-  const KeyShape shape{
-      "base", {{reference::Role::kPartition, Kind::kBinary}, {reference::Role::kSort, Kind::kBinary}}};
+  const KeyShape shape{"base", {{reference::Role::kPartition, Kind::kBinary}, {reference::Role::kSort, Kind::kBinary}}};
   constexpr std::string_view kKey = "a\x00\xFF\x62\x00\x01\x30\x63"sv;
   for (int byte = 0; byte < 256; ++byte) {
     for (const MarkByte mark : {MarkByte{2, 0xFF}, MarkByte{4, 0x00}, MarkByte{5, 0x01}}) {
@@ -144,8 +143,7 @@ TEST(KeyDamage, EveryCutIsCorruptOrAShorterRawValue) {
 }
 
 TEST(KeyDamage, GarbageIsCorruptOrAKey) {
-  constexpr char kAlphabet[] = {'\x00', '\x01', '\x02', '\x11', '\x12', '\x13',
-                                '\x20', '\x30', '\x42', '\xBD', '\xFF'};
+  constexpr char kAlphabet[] = {'\x00', '\x01', '\x02', '\x11', '\x12', '\x13', '\x20', '\x30', '\x42', '\xBD', '\xFF'};
   Random random(5);
   const std::vector<KeyShape> shapes = key_shapes(random);
   size_t keys = 0;

@@ -36,8 +36,7 @@ struct EncodedTable {
 EncodedTable encode_table(RandomTable table) {
   EncodedTable out{std::move(table), {}, {}, {}};
   out.rows = out.table.rows;
-  std::sort(out.rows.begin(), out.rows.end(),
-            [](const Row& a, const Row& b) { return compare_rows(a, b) < 0; });
+  std::sort(out.rows.begin(), out.rows.end(), [](const Row& a, const Row& b) { return compare_rows(a, b) < 0; });
   const auto equal = [](const Row& a, const Row& b) { return compare_rows(a, b) == 0; };
   out.rows.erase(std::unique(out.rows.begin(), out.rows.end(), equal), out.rows.end());
   for (size_t i = 0; i < out.rows.size(); ++i) {
@@ -181,8 +180,7 @@ void count(const EncodedTable& table, const Query& query, const KeyRange& range,
   const auto behind = table.family.lower_bound(range.upper);
   ++coverage->ranges;
   coverage->with_rows += first != behind;
-  if (first != table.family.begin())
-    coverage->rows_below += !in_collection(table, std::prev(first)->second, query);
+  if (first != table.family.begin()) coverage->rows_below += !in_collection(table, std::prev(first)->second, query);
   if (behind == table.family.end() || in_collection(table, behind->second, query)) return;
   ++coverage->rows_above;
   coverage->close_collections_above +=
@@ -198,8 +196,7 @@ TEST(KeyModel, RangesHoldExactlyTheRowsOfTheirCondition) {
     for (int i = 0; i < kQueriesPerTable; ++i) {
       const Query query = random_query(random, table.table);
       const KeyRange range = encode_query(shape, query);
-      const std::vector<size_t> expected =
-          rows_that(table, [&](const Row& row) { return matches(row, query); });
+      const std::vector<size_t> expected = rows_that(table, [&](const Row& row) { return matches(row, query); });
       ASSERT_EQ(read_forward(table.family, range), expected) << describe(shape, query);
       ASSERT_EQ(read_backward(table.family, range), reversed(expected)) << describe(shape, query);
 

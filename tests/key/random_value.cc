@@ -12,12 +12,11 @@ using reference::Role;
 using namespace std::string_view_literals;
 
 constexpr std::string_view kHardBytes[] = {
-    "\x00"sv,         "\x01"sv,     "\x02"sv,     "\xFE"sv,         "\xFF"sv,
-    "\x00\x01"sv,     "\x00\xFF"sv, "\x00\x02"sv, "\x00\x00"sv,     "\x01\x00"sv,
-    "\xFF\x00"sv,     "\xFF\x01"sv, "\xFF\xFF"sv, "\xFF\xFF\xFF"sv, "\x00\x01\x00"sv,
-    "\x00\x01\xFF"sv, "a"sv,        "a\x00"sv,    "a\x00\x01"sv,    "a\x00\x02"sv,
-    "a\x00\xFF"sv,    "a\x01"sv,    "a\xFF"sv,    "ab"sv,           "a\x00\x01\x30"sv,
-    "\x20"sv,         "\x30"sv,     "\x12"sv,     "\x13"sv,         "\x00\xFF\x00\x01"sv,
+    "\x00"sv,          "\x01"sv,         "\x02"sv,         "\xFE"sv,         "\xFF"sv,     "\x00\x01"sv,
+    "\x00\xFF"sv,      "\x00\x02"sv,     "\x00\x00"sv,     "\x01\x00"sv,     "\xFF\x00"sv, "\xFF\x01"sv,
+    "\xFF\xFF"sv,      "\xFF\xFF\xFF"sv, "\x00\x01\x00"sv, "\x00\x01\xFF"sv, "a"sv,        "a\x00"sv,
+    "a\x00\x01"sv,     "a\x00\x02"sv,    "a\x00\xFF"sv,    "a\x01"sv,        "a\xFF"sv,    "ab"sv,
+    "a\x00\x01\x30"sv, "\x20"sv,         "\x30"sv,         "\x12"sv,         "\x13"sv,     "\x00\xFF\x00\x01"sv,
 };
 constexpr char kHardAlphabet[] = {'\x00', '\x01', '\x02', '\x12', '\x20', '\x30', 'a', '\xFE', '\xFF'};
 
@@ -116,16 +115,14 @@ struct Decimal {
 };
 
 std::string scientific(const Decimal& number) {
-  return number.sign + number.digits.substr(0, 1) + "." + number.digits.substr(1) + "E" +
-         std::to_string(number.power);
+  return number.sign + number.digits.substr(0, 1) + "." + number.digits.substr(1) + "E" + std::to_string(number.power);
 }
 
 // Without an exponent where that stays short, with needless zeros around it.
 std::string plain(Random& random, const Decimal& number) {
   if (number.power < -20 || number.power > 40) return scientific(number);
   std::string digits = std::string(random.below(3), '0');
-  if (number.power < 0)
-    digits += "0." + std::string(static_cast<size_t>(-number.power - 1), '0') + number.digits;
+  if (number.power < 0) digits += "0." + std::string(static_cast<size_t>(-number.power - 1), '0') + number.digits;
   if (number.power >= 0) {
     const size_t whole = static_cast<size_t>(number.power) + 1;
     digits += number.digits.substr(0, whole);

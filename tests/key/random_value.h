@@ -20,9 +20,7 @@ class Random {
   explicit Random(uint64_t seed) : generator_(seed) {}
 
   size_t below(size_t limit) { return static_cast<size_t>(generator_() % limit); }
-  int between(int low, int high) {
-    return low + static_cast<int>(below(static_cast<size_t>(high - low + 1)));
-  }
+  int between(int low, int high) { return low + static_cast<int>(below(static_cast<size_t>(high - low + 1))); }
   bool one_in(size_t count) { return below(count) == 0; }
 
   template <typename Items>
@@ -39,7 +37,6 @@ reference::KeyValue random_value(Random& random, reference::Column column);
 
 // The same, and close to `value` in bytes or digits: a prefix or continuation of it, or different in one
 // place.
-reference::KeyValue random_neighbour(Random& random, reference::Column column,
-                                     const reference::KeyValue& value);
+reference::KeyValue random_neighbour(Random& random, reference::Column column, const reference::KeyValue& value);
 
 }  // namespace sheaf

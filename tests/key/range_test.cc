@@ -34,8 +34,7 @@ void check_all_prefixes(std::string_view alphabet, size_t max_size) {
   append_strings(alphabet, max_size, "", &strings);
   ASSERT_TRUE(std::is_sorted(strings.begin(), strings.end()));
   for (const std::string& prefix : strings) {
-    ASSERT_EQ(prefix_successor(prefix), successor_by_walking(strings, prefix))
-        << ::testing::PrintToString(prefix);
+    ASSERT_EQ(prefix_successor(prefix), successor_by_walking(strings, prefix)) << ::testing::PrintToString(prefix);
   }
 }
 
@@ -107,8 +106,7 @@ TEST(KeyRange, AllOfASortComponentIsItsCollection) {
 }
 
 TEST(KeyRange, ReversedBetweenHoldsNothing) {
-  const KeyRange range =
-      range_of(KeyPlace::kLastSort, RangeOp::kBetween, {Type::kString, "b"}, {Type::kString, "a"});
+  const KeyRange range = range_of(KeyPlace::kLastSort, RangeOp::kBetween, {Type::kString, "b"}, {Type::kString, "a"});
   for (const std::string_view sort : {"", "a", "a\xFF", "b", "c"}) {
     EXPECT_FALSE(range.contains(std::string("p\x00\x01 "sv) + std::string(sort))) << sort;
   }

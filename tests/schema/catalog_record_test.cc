@@ -23,12 +23,9 @@ namespace {
 
 using schema_test::key_text;
 
-const char* const kTables[] = {"partition_only", "App",    "multi_attribute",
-                               "local_index",    "states", "odd.Names-1_"};
+const char* const kTables[] = {"partition_only", "App", "multi_attribute", "local_index", "states", "odd.Names-1_"};
 
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(SHEAF_TEST_DATA_DIR) / "golden" / "catalog";
-}
+std::filesystem::path golden_folder() { return std::filesystem::path(SHEAF_TEST_DATA_DIR) / "golden" / "catalog"; }
 
 // A golden file without the line end that closes it.
 std::string golden(const std::string& name) {
@@ -56,8 +53,7 @@ using Names = std::vector<std::string>;
 
 TEST(CatalogRecord, EveryGoldenFileIsTested) {
   std::set<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator(golden_folder()))
-    found.insert(entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) found.insert(entry.path().filename());
   std::set<std::string> known = {"ids.json"};
   for (const char* name : kTables) known.insert(std::string(name) + ".json");
   EXPECT_EQ(found, known);
@@ -176,13 +172,11 @@ TEST(CatalogRecord, NewerRecordsAreRefusedByName) {
 }
 
 // The golden record of that table with one change is refused as damaged, for that reason.
-void expect_corrupt(const std::string& name, std::string_view from, std::string_view to,
-                    std::string_view what) {
+void expect_corrupt(const std::string& name, std::string_view from, std::string_view to, std::string_view what) {
   const auto table = decode_catalog_record(name, with_replaced(golden(name), from, to));
   ASSERT_FALSE(table.ok()) << to;
   EXPECT_TRUE(table.status().is(Error::kTableCorrupt)) << table.status().message();
-  EXPECT_EQ(table.status().message(),
-            "the catalog record of table '" + name + "' is damaged: " + std::string(what));
+  EXPECT_EQ(table.status().message(), "the catalog record of table '" + name + "' is damaged: " + std::string(what));
 }
 
 TEST(CatalogRecord, DamagedMembersAreNamed) {
@@ -195,18 +189,13 @@ TEST(CatalogRecord, DamagedMembersAreNamed) {
   expect_corrupt("App", R"("id":6)", R"("id":5)", "derivations[1].id: two derivations have the same id");
   expect_corrupt("App", R"("name":"by-SK")", R"("name":"GSI1")",
                  "derivations[1].name: two derivations have the same name");
-  expect_corrupt("App", R"("name":"by-SK")", R"("name":"by SK")",
-                 "derivations[1].name: 'by SK' is no index name");
+  expect_corrupt("App", R"("name":"by-SK")", R"("name":"by SK")", "derivations[1].name: 'by SK' is no index name");
   expect_corrupt("App", R"("name":"App")", R"("name":"Bpp")", "name: another name stands inside: 'Bpp'");
-  expect_corrupt("App", R"("uuid":"1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed")", R"("uuid":"")",
-                 "uuid: the uuid is empty");
-  expect_corrupt(
-      "App", R"("created_ms":1700000000123)", R"("created_ms":9223372036854775808)",
-      "created_ms: expected a whole number from 0 to 9223372036854775807, found 9223372036854775808");
-  expect_corrupt("App", R"("state":"ACTIVE","key")", R"("state":"BUILDING","key")",
-                 "state: 'BUILDING' is no state");
-  expect_corrupt("states", R"("state":"FAILED")", R"("state":"failed")",
-                 "derivations[3].state: 'failed' is no state");
+  expect_corrupt("App", R"("uuid":"1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed")", R"("uuid":"")", "uuid: the uuid is empty");
+  expect_corrupt("App", R"("created_ms":1700000000123)", R"("created_ms":9223372036854775808)",
+                 "created_ms: expected a whole number from 0 to 9223372036854775807, found 9223372036854775808");
+  expect_corrupt("App", R"("state":"ACTIVE","key")", R"("state":"BUILDING","key")", "state: 'BUILDING' is no state");
+  expect_corrupt("states", R"("state":"FAILED")", R"("state":"failed")", "derivations[3].state: 'failed' is no state");
 }
 
 TEST(CatalogRecord, DamagedKeysAreNamed) {
@@ -218,10 +207,9 @@ TEST(CatalogRecord, DamagedKeysAreNamed) {
   expect_corrupt("App", R"({"name":"SK","type":"S","source":{"attribute":"SK"}})",
                  R"({"name":"PK","type":"S","source":{"attribute":"PK"}})",
                  "key.sort[0].name: the attribute stands twice in one key");
-  expect_corrupt(
-      "multi_attribute", R"({"name":"h2","type":"N","source":{"attribute":"h2"}},{"name":"pk")",
-      R"({"name":"h2","type":"S","source":{"attribute":"h2"}},{"name":"pk")",
-      "derivations[1].key.partition[0].type: another key of the table gives the attribute another type");
+  expect_corrupt("multi_attribute", R"({"name":"h2","type":"N","source":{"attribute":"h2"}},{"name":"pk")",
+                 R"({"name":"h2","type":"S","source":{"attribute":"h2"}},{"name":"pk")",
+                 "derivations[1].key.partition[0].type: another key of the table gives the attribute another type");
   expect_corrupt("multi_attribute", R"({"name":"h1")",
                  R"({"name":"h0","type":"S","source":{"attribute":"h0"}},{"name":"h1")",
                  "derivations[0].key.partition: 5 parts; 1 to 4 are possible");
@@ -230,28 +218,24 @@ TEST(CatalogRecord, DamagedKeysAreNamed) {
                  "derivations[0].key.sort: 5 parts; 0 to 4 are possible");
   expect_corrupt("local_index", R"({"name":"date","type":"S","source":{"attribute":"date"}})", "",
                  "derivations[0].key.sort: 0 parts; 1 to 1 are possible");
-  expect_corrupt(
-      "local_index",
-      R"("name":"by_date","key":{"partition":[{"name":"pk","type":"B","source":{"attribute":"pk"}}])",
-      R"("name":"by_date","key":{"partition":[{"name":"pq","type":"B","source":{"attribute":"pq"}}])",
-      "derivations[0].key: a local index shares the partition of a table that has a sort key");
+  expect_corrupt("local_index",
+                 R"("name":"by_date","key":{"partition":[{"name":"pk","type":"B","source":{"attribute":"pk"}}])",
+                 R"("name":"by_date","key":{"partition":[{"name":"pq","type":"B","source":{"attribute":"pq"}}])",
+                 "derivations[0].key: a local index shares the partition of a table that has a sort key");
   expect_corrupt("local_index", R"({"name":"sk","type":"N","source":{"attribute":"sk"}})", "",
                  "derivations[0].key: a local index shares the partition of a table that has a sort key");
 }
 
 TEST(CatalogRecord, DamagedProjectionsAreNamed) {
-  expect_corrupt(
-      "App", R"("non_key_attributes":["name","a.b","PK"])", R"("non_key_attributes":[])",
-      "derivations[0].projection.non_key_attributes: only a projection of kind INCLUDE names attributes");
-  expect_corrupt(
-      "App", R"("kind":"KEYS_ONLY","non_key_attributes":[])",
-      R"("kind":"KEYS_ONLY","non_key_attributes":["x"])",
-      "derivations[1].projection.non_key_attributes: only a projection of kind INCLUDE names attributes");
+  expect_corrupt("App", R"("non_key_attributes":["name","a.b","PK"])", R"("non_key_attributes":[])",
+                 "derivations[0].projection.non_key_attributes: only a projection of kind INCLUDE names attributes");
+  expect_corrupt("App", R"("kind":"KEYS_ONLY","non_key_attributes":[])",
+                 R"("kind":"KEYS_ONLY","non_key_attributes":["x"])",
+                 "derivations[1].projection.non_key_attributes: only a projection of kind INCLUDE names attributes");
   expect_corrupt("App", R"("name","a.b","PK")", R"("name","a.b","name")",
                  "derivations[0].projection.non_key_attributes[2]: the attribute stands twice");
-  expect_corrupt(
-      "App", R"("name","a.b","PK")", R"("name","")",
-      "derivations[0].projection.non_key_attributes[1]: the name of an attribute has 1 to 255 bytes");
+  expect_corrupt("App", R"("name","a.b","PK")", R"("name","")",
+                 "derivations[0].projection.non_key_attributes[1]: the name of an attribute has 1 to 255 bytes");
 }
 
 TEST(CatalogRecord, WhatDoesNotBelongIsNamed) {
@@ -259,10 +243,9 @@ TEST(CatalogRecord, WhatDoesNotBelongIsNamed) {
   expect_corrupt("App", R"("requires":[],)", "", "requires: a required member is missing");
   expect_corrupt("App", R"("model":null,)", "", "model: a required member is missing");
   expect_corrupt("App", R"("model":null)", R"("model":false)", "model: expected null, found a boolean");
-  expect_corrupt(
-      "App", R"("kept":{)", R"("novelty":1,"kept":{)",
-      "novelty: unknown member; the members here are format, requires, id, name, uuid, created_ms, "
-      "state, key, derivations, limits, model, kept");
+  expect_corrupt("App", R"("kept":{)", R"("novelty":1,"kept":{)",
+                 "novelty: unknown member; the members here are format, requires, id, name, uuid, created_ms, "
+                 "state, key, derivations, limits, model, kept");
 }
 
 TEST(CatalogRecord, WhatIsNoRecordIsCorrupt) {
@@ -277,9 +260,8 @@ TEST(CatalogRecord, WhatIsNoRecordIsCorrupt) {
     EXPECT_NE(ids.status().message().find("'ids'"), std::string::npos) << ids.status().message();
   }
   EXPECT_TRUE(decode_catalog_record("App", golden("App") + "x").status().is(Error::kTableCorrupt));
-  EXPECT_TRUE(decode_catalog_ids(R"({"format":0,"next_table_id":0,"next_derivation_id":1})")
-                  .status()
-                  .is(Error::kTableCorrupt));
+  EXPECT_TRUE(
+      decode_catalog_ids(R"({"format":0,"next_table_id":0,"next_derivation_id":1})").status().is(Error::kTableCorrupt));
   EXPECT_TRUE(decode_catalog_ids(R"({"format":0,"next_table_id":1})").status().is(Error::kTableCorrupt));
   // A name that cannot be a table's, in the record's key too.
   const auto unnamable =
@@ -323,8 +305,7 @@ TEST(CatalogRecord, EveryMemberIsNeededAndHasItsKind) {
         }
         object->members[i] = member;
       }
-      const bool is_open =
-          object->members.empty() || object->members[0].name == "attribute";  // limits, source
+      const bool is_open = object->members.empty() || object->members[0].name == "attribute";  // limits, source
       object->members.push_back({"novelty", JsonNode()});
       expect_refused("with a novelty", is_open ? Error::kTableTooNew : Error::kTableCorrupt);
       object->members.pop_back();
@@ -348,8 +329,7 @@ bool is_sound_key(const KeySchema& key, std::map<std::string, Type>* types) {
   std::set<std::string> seen;
   for (const auto* parts : {&key.partition, &key.sort}) {
     for (const KeyPart& part : *parts) {
-      if (part.type != Type::kString && part.type != Type::kNumber && part.type != Type::kBinary)
-        return false;
+      if (part.type != Type::kString && part.type != Type::kNumber && part.type != Type::kBinary) return false;
       if (!is_attribute_name(part.name) || !seen.insert(part.name).second) return false;
       if (types->emplace(part.name, part.type).first->second != part.type) return false;
     }
@@ -379,8 +359,7 @@ bool is_sound_table(const std::string& name, const TableDef& table) {
   std::set<std::string> names;
   std::set<uint64_t> ids;
   if (table.id == 0 || table.name != name || table.uuid.empty() || table.created_ms < 0) return false;
-  if (table.state > TableState::kDeleting || table.key.partition.size() != 1 || table.key.sort.size() > 1)
-    return false;
+  if (table.state > TableState::kDeleting || table.key.partition.size() != 1 || table.key.sort.size() > 1) return false;
   if (!is_sound_key(table.key, &types)) return false;
   for (const IndexDef& index : table.indexes) {
     if (!names.insert(index.name).second || !ids.insert(index.id).second) return false;

@@ -26,8 +26,7 @@ TEST(DefinitionRules, RefusesMissingAndIllTypedMembers) {
   expect_refused("{}", missing("TableName"));
   expect_refused(R"({"TableName":"abc"})", missing("KeySchema"));
   expect_refused(R"({"TableName":"abc","KeySchema":[]})", missing("AttributeDefinitions"));
-  expect_refused(replaced(small_table(), R"("TableName":"tab")", R"("TableName":null)"),
-                 missing("TableName"));
+  expect_refused(replaced(small_table(), R"("TableName":"tab")", R"("TableName":null)"), missing("TableName"));
   expect_refused(replaced(small_table(),
                           R"("AttributeName":"p",)"
                           R"("KeyType")",
@@ -45,19 +44,16 @@ TEST(DefinitionRules, RefusesMissingAndIllTypedMembers) {
   const auto kind = [](std::string path, std::string text) {
     return Refusal{Error::kDefinitionInvalid, std::move(path), std::move(text)};
   };
-  expect_refused(replaced(small_table(), R"("tab")", "1"),
-                 kind("TableName", "expected a string, found a number"));
+  expect_refused(replaced(small_table(), R"("tab")", "1"), kind("TableName", "expected a string, found a number"));
   expect_refused(replaced(small_table(), R"([{"AttributeName":"p","KeyType":"HASH"}])", "{}"),
                  kind("KeySchema", "expected an array, found an object"));
   expect_refused(replaced(small_table(), R"({"AttributeName":"p","KeyType":"HASH"})", R"("p")"),
                  kind("KeySchema[0]", "expected an object, found a string"));
   expect_refused(small_table(R"(,"GlobalSecondaryIndexes":[null])"),
                  kind("GlobalSecondaryIndexes[0]", "expected an object, found null"));
-  expect_refused(
-      replaced(kOrders, R"(["total", "customer", "a.b"])", R"(["total", 5])"),
-      kind("GlobalSecondaryIndexes[0].Projection.NonKeyAttributes[1]", "expected a string, found a number"));
-  expect_refused(small_table(R"(,"BillingMode":{})"),
-                 kind("BillingMode", "expected a string, found an object"));
+  expect_refused(replaced(kOrders, R"(["total", "customer", "a.b"])", R"(["total", 5])"),
+                 kind("GlobalSecondaryIndexes[0].Projection.NonKeyAttributes[1]", "expected a string, found a number"));
+  expect_refused(small_table(R"(,"BillingMode":{})"), kind("BillingMode", "expected a string, found an object"));
   expect_refused(small_table(R"(,"Tags":{})"), kind("Tags", "expected an array, found an object"));
   expect_refused(small_table(R"(,"DeletionProtectionEnabled":"true")"),
                  kind("DeletionProtectionEnabled", "expected a boolean, found a string"));
@@ -66,41 +62,32 @@ TEST(DefinitionRules, RefusesMissingAndIllTypedMembers) {
 TEST(DefinitionRules, RefusesBadNames) {
   const auto table_named = [](std::string_view name) { return replaced(small_table(), "tab", name); };
   const Error invalid = Error::kDefinitionInvalid;
-  expect_refused(table_named(""),
-                 {invalid, "TableName", "Member must have length greater than or equal to 3"});
-  expect_refused(table_named("ab"),
-                 {invalid, "TableName", "the name has 2 bytes; Member must have length greater"});
-  expect_refused(
-      table_named(std::string(256, 'x')),
-      {Error::kDefinitionLimit, "TableName", "256 bytes; Member must have length less than or equal to 255"});
-  for (const std::string_view name :
-       {"a b", "tab/", "a:b", "täb", "tab\\u0000", "ta+", "a@b", "a[b", "a`b", "a{b"}) {
+  expect_refused(table_named(""), {invalid, "TableName", "Member must have length greater than or equal to 3"});
+  expect_refused(table_named("ab"), {invalid, "TableName", "the name has 2 bytes; Member must have length greater"});
+  expect_refused(table_named(std::string(256, 'x')), {Error::kDefinitionLimit, "TableName",
+                                                      "256 bytes; Member must have length less than or equal to 255"});
+  for (const std::string_view name : {"a b", "tab/", "a:b", "täb", "tab\\u0000", "ta+", "a@b", "a[b", "a`b", "a{b"}) {
     expect_refused(table_named(name), {invalid, "TableName", "regular expression pattern: [a-zA-Z0-9_.-]+"});
   }
   const auto index_named = [](std::string_view name) {
     return small_table(R"(,"GlobalSecondaryIndexes":[)" + index_text(name, "p") + "]");
   };
   EXPECT_EQ(accepted(index_named("..-")).indexes.size(), 1u);
-  expect_refused(index_named("ab"),
-                 {invalid, "GlobalSecondaryIndexes[0].IndexName", "greater than or equal to 3"});
+  expect_refused(index_named("ab"), {invalid, "GlobalSecondaryIndexes[0].IndexName", "greater than or equal to 3"});
   expect_refused(index_named("a b"), {invalid, "GlobalSecondaryIndexes[0].IndexName", "[a-zA-Z0-9_.-]+"});
-  expect_refused(
-      index_named(std::string(256, 'x')),
-      {Error::kDefinitionLimit, "GlobalSecondaryIndexes[0].IndexName", "less than or equal to 255"});
+  expect_refused(index_named(std::string(256, 'x')),
+                 {Error::kDefinitionLimit, "GlobalSecondaryIndexes[0].IndexName", "less than or equal to 255"});
   // C019, in each of the three places where such a name may stand.
   const std::string longer = "\"" + std::string(256, 'x') + "\"";
-  expect_refused(
-      replaced(small_table(), R"("p","AttributeType")", longer + R"(,"AttributeType")"),
-      {Error::kDefinitionLimit, "AttributeDefinitions[0].AttributeName", "less than or equal to 255"});
+  expect_refused(replaced(small_table(), R"("p","AttributeType")", longer + R"(,"AttributeType")"),
+                 {Error::kDefinitionLimit, "AttributeDefinitions[0].AttributeName", "less than or equal to 255"});
   expect_refused(replaced(small_table(), R"("p","KeyType")", longer + R"(,"KeyType")"),
                  {Error::kDefinitionLimit, "KeySchema[0].AttributeName", "less than or equal to 255"});
   const std::string list = "GlobalSecondaryIndexes[0].Projection.NonKeyAttributes";
-  expect_refused(replaced(kOrders, R"("total")", longer),
-                 {Error::kDefinitionLimit, list + "[0]", "equal to 255"});
+  expect_refused(replaced(kOrders, R"("total")", longer), {Error::kDefinitionLimit, list + "[0]", "equal to 255"});
   expect_refused(replaced(small_table(), R"("p","AttributeType")", R"("","AttributeType")"),
                  {invalid, "AttributeDefinitions[0].AttributeName", "greater than or equal to 1"});
-  expect_refused(replaced(kOrders, R"("total")", R"("")"),
-                 {invalid, list + "[0]", "greater than or equal to 1"});
+  expect_refused(replaced(kOrders, R"("total")", R"("")"), {invalid, list + "[0]", "greater than or equal to 1"});
 }
 
 TEST(DefinitionRules, RefusesBadKeySchemas) {
@@ -114,33 +101,28 @@ TEST(DefinitionRules, RefusesBadKeySchemas) {
   expect_refused(with_key(R"({"AttributeName": "customer", "KeyType": "RANGE"})"),
                  {invalid, "KeySchema[0].KeyType", "The first KeySchemaElement is not a HASH key type"});
   expect_refused(
-      with_key(
-          R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"number","KeyType":"HASH"})"),
+      with_key(R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"number","KeyType":"HASH"})"),
       {invalid, "KeySchema[1].KeyType", "The second KeySchemaElement is not a RANGE key type"});
   expect_refused(
-      with_key(
-          R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"number","KeyType":"RANGE"},)"
-          R"({"AttributeName":"digest","KeyType":"RANGE"})"),
+      with_key(R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"number","KeyType":"RANGE"},)"
+               R"({"AttributeName":"digest","KeyType":"RANGE"})"),
       {Error::kDefinitionLimit, "KeySchema", "3 elements; Member must have length less than or equal to 2"});
   expect_refused(
-      with_key(
-          R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"customer","KeyType":"RANGE"})"),
+      with_key(R"({"AttributeName":"customer","KeyType":"HASH"},{"AttributeName":"customer","KeyType":"RANGE"})"),
       {invalid, "KeySchema[1].AttributeName",
        "Both the Hash Key and the Range Key element in the KeySchema have the same name"});
-  expect_refused(with_key(R"({"AttributeName":"customer","KeyType":"Hash"})"),
-                 {invalid, "KeySchema[0].KeyType",
-                  "'Hash' is not known; Member must satisfy enum value set: [HASH, RANGE]"});
+  expect_refused(
+      with_key(R"({"AttributeName":"customer","KeyType":"Hash"})"),
+      {invalid, "KeySchema[0].KeyType", "'Hash' is not known; Member must satisfy enum value set: [HASH, RANGE]"});
   const auto with_index_key = [](std::string_view key) {
-    return replaced(kOrders, R"([{"AttributeName": "number", "KeyType": "HASH"}])",
-                    "[" + std::string(key) + "]");
+    return replaced(kOrders, R"([{"AttributeName": "number", "KeyType": "HASH"}])", "[" + std::string(key) + "]");
   };
   const std::string path = "GlobalSecondaryIndexes[1].KeySchema";
   expect_refused(with_index_key(""), {invalid, path, "name at least a HASH attribute"});
   expect_refused(with_index_key(R"({"AttributeName":"number","KeyType":"RANGE"})"),
                  {invalid, path + "[0].KeyType", "The first KeySchemaElement is not a HASH key type"});
   expect_refused(
-      with_index_key(
-          R"({"AttributeName":"number","KeyType":"HASH"},{"AttributeName":"number","KeyType":"RANGE"})"),
+      with_index_key(R"({"AttributeName":"number","KeyType":"HASH"},{"AttributeName":"number","KeyType":"RANGE"})"),
       {invalid, path + "[1].AttributeName", "have the same name"});
 }
 
@@ -149,23 +131,20 @@ TEST(DefinitionRules, RefusesIndexKeysOfManyAttributes) {
   const auto index_with = [](std::string_view key) {
     std::string elements;
     for (size_t i = 0; i < key.size(); ++i) {
-      elements += (i > 0 ? "," : "") + std::string(R"({"AttributeName":"a)") + std::to_string(i) +
-                  R"(","KeyType":")" + (key[i] == 'H' ? "HASH" : "RANGE") + "\"}";
+      elements += (i > 0 ? "," : "") + std::string(R"({"AttributeName":"a)") + std::to_string(i) + R"(","KeyType":")" +
+                  (key[i] == 'H' ? "HASH" : "RANGE") + "\"}";
     }
     return small_table(R"(,"GlobalSecondaryIndexes":[{"IndexName":"idx","KeySchema":[)" + elements +
                        R"(],"Projection":{"ProjectionType":"ALL"}}])");
   };
   const std::string path = "GlobalSecondaryIndexes[0].KeySchema";
   for (const std::string_view key : {"HH", "HRR", "HHRR", "HHHH", "HHHHRRRR"}) {
-    expect_refused(index_with(key),
-                   {Error::kDefinitionUnsupported, path, "more than one HASH or RANGE element"});
+    expect_refused(index_with(key), {Error::kDefinitionUnsupported, path, "more than one HASH or RANGE element"});
   }
   expect_refused(index_with("HRH"),
                  {Error::kDefinitionInvalid, path + "[2].KeyType", "every HASH element must precede"});
-  expect_refused(index_with("HHHHH"),
-                 {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
-  expect_refused(index_with("HRRRRR"),
-                 {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
+  expect_refused(index_with("HHHHH"), {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
+  expect_refused(index_with("HRRRRR"), {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
   expect_refused(index_with("HHHHRRRRR"), {Error::kDefinitionLimit, path, "less than or equal to 8"});
 }
 
@@ -173,14 +152,12 @@ TEST(DefinitionRules, RefusesBadAttributeDefinitions) {
   const Error invalid = Error::kDefinitionInvalid;
   const std::string defined = R"({"AttributeName": "number", "AttributeType": "N"},)";
   for (const std::string_view type : {"SS", "n", "BOOL", ""}) {
-    expect_refused(
-        replaced(kOrders, R"("AttributeType": "N")", R"("AttributeType": ")" + std::string(type) + "\""),
-        {invalid, "AttributeDefinitions[1].AttributeType", "Member must satisfy enum value set: [B, N, S]"});
+    expect_refused(replaced(kOrders, R"("AttributeType": "N")", R"("AttributeType": ")" + std::string(type) + "\""),
+                   {invalid, "AttributeDefinitions[1].AttributeType", "Member must satisfy enum value set: [B, N, S]"});
   }
   // C120: the type of an attribute is the same for all keys, because it can only be defined once.
   for (const std::string_view type : {"N", "S"}) {
-    const std::string again =
-        R"({"AttributeName": "number", "AttributeType": ")" + std::string(type) + "\"},";
+    const std::string again = R"({"AttributeName": "number", "AttributeType": ")" + std::string(type) + "\"},";
     expect_refused(replaced(kOrders, defined, defined + again),
                    {invalid, "AttributeDefinitions[2].AttributeName", "Duplicate AttributeName 'number'"});
   }
@@ -188,21 +165,19 @@ TEST(DefinitionRules, RefusesBadAttributeDefinitions) {
                  {invalid, "KeySchema[1].AttributeName",
                   "Some index key attributes are not defined in AttributeDefinitions. Keys: [number], "
                   "AttributeDefinitions: [customer, digest]"});
-  expect_refused(replaced(kOrders, R"("AttributeName": "digest", "AttributeType")",
-                          R"("AttributeName": "d", "AttributeType")"),
-                 {invalid, "GlobalSecondaryIndexes[0].KeySchema[0].AttributeName", "Keys: [digest]"});
+  expect_refused(
+      replaced(kOrders, R"("AttributeName": "digest", "AttributeType")", R"("AttributeName": "d", "AttributeType")"),
+      {invalid, "GlobalSecondaryIndexes[0].KeySchema[0].AttributeName", "Keys: [digest]"});
   // C124, with and without indexes.
-  expect_refused(
-      replaced(kOrders, defined, defined + R"({"AttributeName": "extra", "AttributeType": "S"},)"),
-      {invalid, "AttributeDefinitions[2]",
-       "Some AttributeDefinitions are not used. AttributeDefinitions: [customer, number, extra, digest], "
-       "keys used: [customer, number, digest]; remove 'extra'"});
-  expect_refused(
-      replaced(small_table(), R"([{"AttributeName":"p","AttributeType":"S"})",
-               R"([{"AttributeName":"p","AttributeType":"S"},{"AttributeName":"q","AttributeType":"S"})"),
-      {invalid, "AttributeDefinitions[1]",
-       "Number of attributes in KeySchema does not exactly match number of attributes defined in "
-       "AttributeDefinitions; remove 'q'"});
+  expect_refused(replaced(kOrders, defined, defined + R"({"AttributeName": "extra", "AttributeType": "S"},)"),
+                 {invalid, "AttributeDefinitions[2]",
+                  "Some AttributeDefinitions are not used. AttributeDefinitions: [customer, number, extra, digest], "
+                  "keys used: [customer, number, digest]; remove 'extra'"});
+  expect_refused(replaced(small_table(), R"([{"AttributeName":"p","AttributeType":"S"})",
+                          R"([{"AttributeName":"p","AttributeType":"S"},{"AttributeName":"q","AttributeType":"S"})"),
+                 {invalid, "AttributeDefinitions[1]",
+                  "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+                  "AttributeDefinitions; remove 'q'"});
   expect_refused(
       R"({"TableName":"tab","AttributeDefinitions":[],"KeySchema":[{"AttributeName":"p","KeyType":"HASH"}]})",
       {invalid, "KeySchema[0].AttributeName", "Keys: [p], AttributeDefinitions: []"});
@@ -232,46 +207,39 @@ TEST(DefinitionRules, RefusesBadProjections) {
                  {invalid, path, "Unknown ProjectionType: null"});
   expect_refused(with_projection(R"("Projection": {})"),
                  {invalid, path + ".ProjectionType", "Unknown ProjectionType: null"});
-  expect_refused(
-      with_projection(R"("Projection": {"ProjectionType": "keys_only"})"),
-      {invalid, path + ".ProjectionType", "Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]"});
+  expect_refused(with_projection(R"("Projection": {"ProjectionType": "keys_only"})"),
+                 {invalid, path + ".ProjectionType", "Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]"});
   for (const std::string kind : {"ALL", "KEYS_ONLY"}) {
     expect_refused(
         with_projection(R"("Projection": {"ProjectionType": ")" + kind + R"(", "NonKeyAttributes": ["a"]})"),
-        {invalid, path + ".NonKeyAttributes",
-         "ProjectionType is " + kind + ", but NonKeyAttributes is specified"});
+        {invalid, path + ".NonKeyAttributes", "ProjectionType is " + kind + ", but NonKeyAttributes is specified"});
   }
-  expect_refused(with_projection(R"("Projection": {"ProjectionType": "INCLUDE"})"),
-                 {invalid, path + ".NonKeyAttributes",
-                  "ProjectionType is INCLUDE, but NonKeyAttributes is not specified"});
+  expect_refused(
+      with_projection(R"("Projection": {"ProjectionType": "INCLUDE"})"),
+      {invalid, path + ".NonKeyAttributes", "ProjectionType is INCLUDE, but NonKeyAttributes is not specified"});
   expect_refused(with_projection(R"("Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": []})"),
                  {invalid, path + ".NonKeyAttributes", "empty; name at least one"});
-  expect_refused(
-      with_projection(R"("Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["a", "b", "a"]})"),
-      {invalid, path + ".NonKeyAttributes[2]", "Duplicate attribute 'a'"});
-  expect_refused(many_indexes(1, 21),
-                 {Error::kDefinitionLimit, "GlobalSecondaryIndexes[0].Projection.NonKeyAttributes",
-                  "21 attributes; at most 20"});
+  expect_refused(with_projection(R"("Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["a", "b", "a"]})"),
+                 {invalid, path + ".NonKeyAttributes[2]", "Duplicate attribute 'a'"});
+  expect_refused(many_indexes(1, 21), {Error::kDefinitionLimit, "GlobalSecondaryIndexes[0].Projection.NonKeyAttributes",
+                                       "21 attributes; at most 20"});
   // Five times 20 is the table's limit; the sixth index brings 20 more.
-  expect_refused(many_indexes(6, 20),
-                 {Error::kDefinitionLimit, "GlobalSecondaryIndexes[5].Projection.NonKeyAttributes",
-                  "120 attributes; at most 100"});
+  expect_refused(many_indexes(6, 20), {Error::kDefinitionLimit, "GlobalSecondaryIndexes[5].Projection.NonKeyAttributes",
+                                       "120 attributes; at most 100"});
 }
 
 TEST(DefinitionRules, RefusesWhatWouldBeMissing) {
   const Error unsupported = Error::kDefinitionUnsupported;
-  expect_refused(
-      small_table(R"(,"LocalSecondaryIndexes":[{"anything":1}])"),
-      {unsupported, "LocalSecondaryIndexes", "not supported by this version: local secondary indexes"});
+  expect_refused(small_table(R"(,"LocalSecondaryIndexes":[{"anything":1}])"),
+                 {unsupported, "LocalSecondaryIndexes", "not supported by this version: local secondary indexes"});
   expect_refused(small_table(R"(,"VectorIndexes":[{}])"), {unsupported, "VectorIndexes", "vector indexes"});
   expect_refused(small_table(R"(,"DeletionProtectionEnabled":true)"),
                  {unsupported, "DeletionProtectionEnabled", "deletion protection"});
   expect_refused(small_table(R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"})"),
                  {unsupported, "StreamSpecification.StreamEnabled", "change streams"});
-  expect_refused(
-      small_table(R"(,"StreamSpecification":{"StreamEnabled":false,"StreamViewType":"KEYS_ONLY"})"),
-      {Error::kDefinitionInvalid, "StreamSpecification.StreamViewType",
-       "Table is being created with a stream disabled, UpdateViewType should not be specified"});
+  expect_refused(small_table(R"(,"StreamSpecification":{"StreamEnabled":false,"StreamViewType":"KEYS_ONLY"})"),
+                 {Error::kDefinitionInvalid, "StreamSpecification.StreamViewType",
+                  "Table is being created with a stream disabled, UpdateViewType should not be specified"});
 }
 
 }  // namespace

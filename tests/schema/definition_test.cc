@@ -62,9 +62,8 @@ TEST(Definition, AcceptsWhatDynamoDbAccepts) {
   for (int i = 0; i < 2; ++i) json.replace(json.find(R"("p")"), 3, "\"" + longest + "\"");
   EXPECT_EQ(key_text(accepted(json).key), longest + ":S |");
   // A member that is null counts as absent.
-  EXPECT_TRUE(
-      accepted(small_table(R"(,"GlobalSecondaryIndexes":null,"LocalSecondaryIndexes":null,"Tags":null)"))
-          .indexes.empty());
+  EXPECT_TRUE(accepted(small_table(R"(,"GlobalSecondaryIndexes":null,"LocalSecondaryIndexes":null,"Tags":null)"))
+                  .indexes.empty());
 }
 
 TEST(Definition, KeepsWhatOnlyAHostedServiceNeeds) {
@@ -83,8 +82,7 @@ TEST(Definition, KeepsTheMembersOfIndexesByName) {
   std::string json = replaced(kOrders, R"("IndexName": "by_number",)",
                               R"("IndexName": "by_number", "ProvisionedThroughput": {"ReadCapacityUnits": 1},
                                  "OnDemandThroughput": {}, "WarmThroughput": {"a": [1, 2]},)");
-  json =
-      replaced(json, R"("TableName": "Orders",)", R"("TableName": "Orders", "BillingMode": "PROVISIONED",)");
+  json = replaced(json, R"("TableName": "Orders",)", R"("TableName": "Orders", "BillingMode": "PROVISIONED",)");
   EXPECT_EQ(accepted(json).kept_json,
             R"({"BillingMode":"PROVISIONED","GlobalSecondaryIndexes":{"by_number":{"ProvisionedThroughput":)"
             R"({"ReadCapacityUnits":1},"OnDemandThroughput":{},"WarmThroughput":{"a":[1,2]}}}})");
@@ -135,25 +133,21 @@ TEST(Definition, RefusesUnknownMembersByPath) {
   expect_refused(small_table(R"(,"Tablename":null)"), invalid("Tablename"));
   expect_refused(small_table(R"(,"TableStatus":"ACTIVE")"), invalid("TableStatus"));
   expect_refused(small_table(R"(,"line\nend":1)"), invalid(R"(line\nend)"));
+  expect_refused(replaced(kOrders, R"("IndexName": "by_digest",)", R"("IndexName": "by_digest", "Projektion": {},)"),
+                 invalid("GlobalSecondaryIndexes[0].Projektion"));
+  expect_refused(replaced(kOrders, R"("IndexName": "by_number",)", R"("IndexName": "by_number", "IndexStatus": "X",)"),
+                 invalid("GlobalSecondaryIndexes[1].IndexStatus"));
   expect_refused(
-      replaced(kOrders, R"("IndexName": "by_digest",)", R"("IndexName": "by_digest", "Projektion": {},)"),
-      invalid("GlobalSecondaryIndexes[0].Projektion"));
-  expect_refused(
-      replaced(kOrders, R"("IndexName": "by_number",)", R"("IndexName": "by_number", "IndexStatus": "X",)"),
-      invalid("GlobalSecondaryIndexes[1].IndexStatus"));
-  expect_refused(replaced(kOrders, R"({"ProjectionType": "KEYS_ONLY"})",
-                          R"({"ProjectionType": "KEYS_ONLY", "Type": 1})"),
-                 invalid("GlobalSecondaryIndexes[1].Projection.Type"));
-  expect_refused(
-      replaced(kOrders, R"("number", "KeyType": "HASH")", R"("number", "KeyType": "HASH", "x": 1)"),
-      invalid("GlobalSecondaryIndexes[1].KeySchema[0].x"));
+      replaced(kOrders, R"({"ProjectionType": "KEYS_ONLY"})", R"({"ProjectionType": "KEYS_ONLY", "Type": 1})"),
+      invalid("GlobalSecondaryIndexes[1].Projection.Type"));
+  expect_refused(replaced(kOrders, R"("number", "KeyType": "HASH")", R"("number", "KeyType": "HASH", "x": 1)"),
+                 invalid("GlobalSecondaryIndexes[1].KeySchema[0].x"));
   expect_refused(replaced(kOrders, R"("AttributeType": "N")", R"("AttributeType": "N", "x": 1)"),
                  invalid("AttributeDefinitions[1].x"));
   expect_refused(small_table(R"(,"StreamSpecification":{"StreamEnabled":false,"x":1})"),
                  invalid("StreamSpecification.x"));
 
-  const auto table =
-      parse_definition(replaced(kOrders, R"({"ProjectionType": "KEYS_ONLY"})", R"({"Type": 1})"));
+  const auto table = parse_definition(replaced(kOrders, R"({"ProjectionType": "KEYS_ONLY"})", R"({"Type": 1})"));
   EXPECT_EQ(table.status().message(),
             "definition, GlobalSecondaryIndexes[1].Projection.Type: unknown member; the members here are "
             "ProjectionType, "

@@ -33,8 +33,7 @@ std::string between(const std::string& text, std::string_view from, std::string_
   const size_t start = text.find(from);
   const size_t end = start == std::string::npos ? start : text.find(to, start + from.size());
   EXPECT_NE(end, std::string::npos) << from << " in " << text;
-  return end == std::string::npos ? std::string()
-                                  : text.substr(start + from.size(), end - start - from.size());
+  return end == std::string::npos ? std::string() : text.substr(start + from.size(), end - start - from.size());
 }
 
 TEST(Describe, ATableWithoutIndexes) {
@@ -139,8 +138,7 @@ TEST(Describe, CreationTimes) {
 TEST(Describe, EstimatesInFull) {
   const uint64_t most = std::numeric_limits<uint64_t>::max();
   const std::string text = describe_table(small_table(), {most, most}, {});
-  EXPECT_TRUE(text.ends_with(R"("ItemCount":18446744073709551615,"TableSizeBytes":18446744073709551615})"))
-      << text;
+  EXPECT_TRUE(text.ends_with(R"("ItemCount":18446744073709551615,"TableSizeBytes":18446744073709551615})")) << text;
 }
 
 // A record may hold anything under "kept"; it never hides what the engine says, and the text stays well-formed.
@@ -151,11 +149,11 @@ TEST(Describe, KeptMembersNeverStandInTheEnginesPlace) {
   EXPECT_EQ(describe_table(table, {}, {}), plain.substr(0, plain.size() - 1) + R"(,"BillingMode":"X"})");
   table.indexes = {index_on("idx", {"p", Type::kNumber})};
   table.kept_json = R"({"GlobalSecondaryIndexes":{"idx":{"IndexStatus":"X","b":2}}})";
-  EXPECT_TRUE(describe_table(table, {}, {{}})
-                  .ends_with(R"("IndexStatus":"ACTIVE","IndexSizeBytes":0,"ItemCount":0,"b":2}]})"));
+  EXPECT_TRUE(
+      describe_table(table, {}, {{}}).ends_with(R"("IndexStatus":"ACTIVE","IndexSizeBytes":0,"ItemCount":0,"b":2}]})"));
   table.kept_json = R"({"GlobalSecondaryIndexes":[7]})";
-  EXPECT_TRUE(describe_table(table, {}, {{}})
-                  .ends_with(R"("IndexStatus":"ACTIVE","IndexSizeBytes":0,"ItemCount":0}]})"));
+  EXPECT_TRUE(
+      describe_table(table, {}, {{}}).ends_with(R"("IndexStatus":"ACTIVE","IndexSizeBytes":0,"ItemCount":0}]})"));
 }
 
 }  // namespace

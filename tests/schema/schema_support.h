@@ -70,8 +70,7 @@ inline void expect_refused(const std::string& json, const Refusal& refusal) {
   const Status& status = table.status();
   EXPECT_TRUE(status.is(refusal.error)) << status.message();
   EXPECT_EQ(status.message().substr(0, 12 + refusal.path.size() + 2), "definition, " + refusal.path + ": ");
-  EXPECT_NE(status.message().find(refusal.text), std::string::npos)
-      << status.message() << "\nlacks " << refusal.text;
+  EXPECT_NE(status.message().find(refusal.text), std::string::npos) << status.message() << "\nlacks " << refusal.text;
   EXPECT_EQ(status.message().find('\n'), std::string::npos);
   EXPECT_GE(status.offset(), 0);
   EXPECT_LT(status.offset(), static_cast<int64_t>(json.size()));
@@ -86,8 +85,8 @@ inline std::string key_text(const KeySchema& key) {
 }
 
 inline std::string index_text(std::string_view name, std::string_view hash) {
-  return R"({"IndexName":")" + std::string(name) + R"(","KeySchema":[{"AttributeName":")" +
-         std::string(hash) + R"(","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}})";
+  return R"({"IndexName":")" + std::string(name) + R"(","KeySchema":[{"AttributeName":")" + std::string(hash) +
+         R"(","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}})";
 }
 
 // `count` indexes on "p" named i10, i11, ...; each with `names_each` non-key attributes, or ALL when that is 0.
