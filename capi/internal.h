@@ -2,7 +2,9 @@
 // the conversion of arguments. Nothing here is exported. No exception leaves a function made with `guarded`.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -90,15 +92,27 @@ sheaf_status guarded(sheaf_error* error, Body body) {
   }
 }
 
-// Reads an options struct that a caller compiled against this or another version gave. False when struct_size is too
-// small or a member that this version does not know is set.
+// The bytes that each options struct had in the first version that knew it; a caller that gives fewer is wrong.
+template <typename Options>
+inline constexpr size_t kFirstBytes = 0;
+template <>
+inline constexpr size_t kFirstBytes<sheaf_open_options> = offsetof(sheaf_open_options, memory_bytes) + sizeof(uint64_t);
+template <>
+inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, old_item) +
+                                                           sizeof(sheaf_item*);
+template <>
+inline constexpr size_t kFirstBytes<sheaf_range> = offsetof(sheaf_range, token) + sizeof(sheaf_bytes);
+
+// Reads an options struct that a caller compiled against this or another version gave; members it does not have are
+// 0. False when struct_size is under the first version's, or a member that this version does not know is set.
 template <typename Options>
 bool read_options(const Options* given, Options* out) {
   constexpr uint32_t kMostBytes = 4096;  // no version's struct comes near it: more is a struct_size that was never set
   *out = Options{};
   if (given == nullptr) return true;
-  if (given->struct_size < sizeof(Options) || given->struct_size > kMostBytes) return false;
-  std::memcpy(out, given, sizeof(Options));
+  static_assert(kFirstBytes<Options> != 0 && kFirstBytes<Options> <= sizeof(Options));
+  if (given->struct_size < kFirstBytes<Options> || given->struct_size > kMostBytes) return false;
+  std::memcpy(out, given, std::min<size_t>(given->struct_size, sizeof(Options)));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
   for (size_t i = sizeof(Options); i < given->struct_size; ++i) {
     if (bytes[i] != 0) return false;

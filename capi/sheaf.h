@@ -5,7 +5,7 @@
  * Status     Calls answer a sheaf_status. Negative is an error; zero or positive is an answer (NOT_FOUND, ROW, DONE and PAGE
  *            are answers). Detail goes into the sheaf_error slot that the caller passes, which may be NULL.
  * Misuse     A NULL where none is allowed, an unknown flag, a reserved member that is not 0, a struct_size that is smaller than
- *            this header's or larger with members that are not 0, or a cursor that stands on no row where one is needed answers
+ *            the struct's first version or larger with unknown members that are not 0, or a cursor that stands on no row where one is needed answers
  *            MISUSE and changes nothing. Functions that return no status give nothing (0, empty, NULL) for NULL.
  * Errors     A holder that a failing call would have filled (an item, an old_item) is left empty; with MISUSE it is untouched.
  * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
@@ -15,6 +15,7 @@
  *            until that object is changed or freed, or as the declaration says.
  * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables and cursors
  *            answers CLOSED; items stay valid. The memory of a handle is freed by its own free or close call, never before.
+ *            Close databases before the process runs its exit handlers: RocksDB's own static objects are gone after that.
  * Threads    [any]: any number of threads at once on one handle. [one]: one thread at a time on one handle.
  * Structs    Options structs begin with struct_size: set it to sizeof of the struct. They only grow at the end; a zeroed member
  *            asks for the default. NULL for an options struct means all defaults.
@@ -278,7 +279,7 @@ typedef struct sheaf_open_options {
 
 /* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder
  * holds something else. Errors: IO (missing without CREATE, no permission), INVALID (a file, or another program's folder),
- * LOCKED, CORRUPT, TOO_NEW, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
+ * LOCKED, CORRUPT, TOO_NEW, FULL, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
@@ -305,7 +306,8 @@ typedef struct sheaf_table sheaf_table;
  * EXISTS, IO. */
 SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
 
-/* Drops a table with its items and indexes. Open cursors and handles on it answer NO_TABLE. Errors: NO_TABLE, IO. */
+/* Drops a table with its items and indexes. Open cursors and handles on it answer NO_TABLE; its files go when the last of
+ * those is freed. Errors: NO_TABLE, IO, OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
 
 /* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW. */
@@ -339,12 +341,13 @@ typedef struct sheaf_write_options {
 SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf_item *out, sheaf_error *error);
 
 /* Writes the item, replacing the one with its key; indexes change in the same commit. condition is NULL. Errors: INVALID, TYPE
- * and LIMIT (key or index key attributes, size over 409,600 bytes), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED; nothing is
- * written then, but for OUTCOME_UNKNOWN. */
+ * and LIMIT (key or index key attributes, size over 409,600 bytes), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, and CORRUPT
+ * when the old image is needed and damaged; nothing is written then, but for OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
                                  const sheaf_write_options *options, sheaf_error *error);
 
-/* Deletes the item with that key; OK as well when there is none. condition is NULL. Errors as for sheaf_put. */
+/* Deletes the item with that key; OK as well when there is none. condition is NULL. Errors as for sheaf_put, but a full
+ * disk does not hinder it. */
 SHEAF_API sheaf_status sheaf_delete(sheaf_table *table, const sheaf_key *key, sheaf_stmt *condition,
                                     const sheaf_write_options *options, sheaf_error *error);
 
@@ -391,7 +394,7 @@ typedef struct sheaf_range {
   uint32_t sort_op;
   sheaf_key sort;
   uint64_t row_limit;    /* rows before the cursor answers PAGE; 0 = none */
-  uint64_t timeout_ms;   /* time from open or reset before it answers PAGE, perhaps before the first row; 0 = none */
+  uint64_t timeout_ms;   /* from open or reset; looked at between rows, after one row at the least; 0 = none */
   sheaf_bytes token;     /* where to go on; empty = from the start */
 } sheaf_range;
 

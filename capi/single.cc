@@ -9,8 +9,8 @@ using sheaf::capi::misuse;
 
 namespace {
 
-// Checks what put and delete have in common and prepares the request; `written` is NULL for a delete. NULL when all is
-// well, else what was wrong.
+// Checks what put and delete have in common and prepares the request; `written` is NULL for a delete. NULL when all
+// is well, else what was wrong.
 const char* read_write_options(const sheaf_table* table, const sheaf_item* written, const sheaf_stmt* condition,
                                const sheaf_write_options* options, sheaf_write_options* given,
                                sheaf::Database::WriteRequest* request) {
@@ -38,13 +38,19 @@ sheaf_status finish_write(const sheaf::Result<sheaf::ActionResult>& result, shea
   return SHEAF_OK;
 }
 
+// Answers for a key that cannot be read; `holder`, which may be NULL, is emptied but for misuse.
+sheaf_status refuse_key(const Status& status, sheaf_item* holder, sheaf_error* error) {
+  if (holder != nullptr && !status.is(sheaf::Error::kMisuse)) holder->clear();
+  return answer(error, status);
+}
+
 }  // namespace
 
 sheaf_status sheaf_get(sheaf_table* table, const sheaf_key* key, sheaf_item* out, sheaf_error* error) {
   if (table == nullptr || key == nullptr || out == nullptr) return misuse(error, "table, key or out is NULL");
   return guarded(error, [&]() -> sheaf_status {
     KeyArgument wanted;
-    if (const Status status = wanted.assign(key); !status.ok()) return answer(error, status);
+    if (const Status status = wanted.assign(key); !status.ok()) return refuse_key(status, out, error);
     const auto found = table->database->get(*table->table, wanted.values(), &out->bytes);
     if (!found.ok() || !*found) out->clear();
     if (!found.ok()) return answer(error, found.status());
@@ -69,11 +75,13 @@ sheaf_status sheaf_delete(sheaf_table* table, const sheaf_key* key, sheaf_stmt* 
   if (table == nullptr || key == nullptr) return misuse(error, "table or key is NULL");
   return guarded(error, [&]() -> sheaf_status {
     KeyArgument wanted;
-    if (const Status status = wanted.assign(key); !status.ok()) return answer(error, status);
+    const Status key_status = wanted.assign(key);
+    if (key_status.is(sheaf::Error::kMisuse)) return answer(error, key_status);
     sheaf_write_options given;
     sheaf::Database::WriteRequest request;
     if (const char* const wrong = read_write_options(table, nullptr, condition, options, &given, &request))
       return misuse(error, wrong);
+    if (!key_status.ok()) return refuse_key(key_status, given.old_item, error);
     return finish_write(table->database->erase(request, wanted.values()), given.old_item, error);
   });
 }

@@ -48,17 +48,24 @@ sheaf_status sheaf_number_int64(const sheaf_value* number, int64_t* out) {
 }
 
 uint32_t sheaf_value_count(const sheaf_value* container) {
-  const auto opened = open_container(container);
-  return opened ? opened->count() : 0;
+  uint32_t count = 0;
+  (void)guarded(nullptr, [&] {
+    const auto opened = open_container(container);
+    if (opened) count = opened->count();
+    return SHEAF_OK;
+  });
+  return count;
 }
 
 sheaf_status sheaf_value_at(const sheaf_value* container, uint32_t index, sheaf_bytes* name, sheaf_value* out) {
   if (container == nullptr || out == nullptr) return SHEAF_MISUSE;
-  const auto opened = open_container(container);
-  if (!opened || index >= opened->count()) return SHEAF_NOT_FOUND;
-  const sheaf::AttributeView member = opened->at(index);
-  if (!member.value) return SHEAF_CORRUPT;
-  if (name != nullptr) *name = sheaf::capi::to_bytes(member.name);
-  *out = sheaf::capi::to_c(member.value);
-  return SHEAF_OK;
+  return guarded(nullptr, [&]() -> sheaf_status {
+    const auto opened = open_container(container);
+    if (!opened || index >= opened->count()) return SHEAF_NOT_FOUND;
+    const sheaf::AttributeView member = opened->at(index);
+    if (!member.value) return SHEAF_CORRUPT;
+    if (name != nullptr) *name = sheaf::capi::to_bytes(member.name);
+    *out = sheaf::capi::to_c(member.value);
+    return SHEAF_OK;
+  });
 }

@@ -1,6 +1,7 @@
 #include "engine/db/catalog.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "engine/base/clock.h"
@@ -27,15 +28,33 @@ std::vector<std::string> family_names(const TableDef& def) {
 
 Status Catalog::load() {
   family_ = store_.find_family("default");
-  AlignedBuffer ids;
-  SHEAF_ASSIGN_OR_RETURN(const bool has_ids, store_.get(*family_, kCatalogIdsKey, nullptr, &ids));
-  if (has_ids) {
-    SHEAF_ASSIGN_OR_RETURN(ids_, decode_catalog_ids(ids.view()));
-  }
+  SHEAF_RETURN_IF_ERROR(read_ids());
   std::vector<TableDef> unfinished;
   SHEAF_RETURN_IF_ERROR(read_records(&unfinished));
-  for (TableDef& def : unfinished) SHEAF_RETURN_IF_ERROR(finish_drop(std::move(def)));
+  // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
+  for (TableDef& def : unfinished) (void)finish_drop(std::move(def));
   return drop_orphans();
+}
+
+// The record may be lost or damaged; so no family that exists ever has its number given out again.
+Status Catalog::read_ids() {
+  AlignedBuffer record;
+  SHEAF_ASSIGN_OR_RETURN(const bool has_record, store_.get(*family_, kCatalogIdsKey, nullptr, &record));
+  if (has_record) {
+    auto ids = decode_catalog_ids(record.view());
+    if (ids.ok()) {
+      ids_ = *ids;
+    } else if (!ids.status().is(Error::kTableCorrupt)) {
+      return std::move(ids).status();
+    }
+  }
+  for (const std::string& name : store_.family_names()) {
+    uint64_t id = 0;
+    if (std::from_chars(name.data() + 1, name.data() + name.size(), id).ec != std::errc()) continue;
+    uint64_t& next = name.front() == 'b' ? ids_.next_table_id : ids_.next_derivation_id;
+    next = std::max(next, id + 1);
+  }
+  return {};
 }
 
 Status Catalog::read_records(std::vector<TableDef>* unfinished) {
@@ -64,6 +83,12 @@ Status Catalog::adopt(TableDef def) {
       return {};
     }
   }
+  for (const IndexDef& index : def.indexes) {
+    if (index.state == IndexState::kActive) continue;
+    // Nothing here builds or drops single indexes yet; reading one that is not complete would give too few rows.
+    entries_[def.name].damage = Status(Error::kTableTooNew, {def.name, "the state of index '" + index.name + "'"});
+    return {};
+  }
   std::shared_ptr<Family> base = families.front();
   families.erase(families.begin());
   const std::string name = def.name;
@@ -86,7 +111,8 @@ Status Catalog::drop_orphans() {
   return {};
 }
 
-// Catalog records are made independent of the log at once, so that damage in the log never costs a table.
+// Catalog records are made independent of the log at once, so that damage in the log never costs a table. That a
+// flush fails undoes nothing: the record is durable in the log, and RocksDB flushes again.
 Status Catalog::write_record(std::string_view key, std::string_view record) {
   Batch batch;
   if (record.empty()) {
@@ -94,9 +120,10 @@ Status Catalog::write_record(std::string_view key, std::string_view record) {
   } else {
     batch.put(*family_, key, record);
   }
-  SHEAF_RETURN_IF_ERROR(store_.write(&batch));
+  SHEAF_RETURN_IF_ERROR(store_.write(&batch, Admission::kReserve));
   SHEAF_RETURN_IF_ERROR(store_.sync());
-  return store_.flush(*family_);
+  (void)store_.flush(*family_);
+  return {};
 }
 
 Status Catalog::check_family_limit(const TableDef& def) const {

@@ -4,7 +4,8 @@
 //
 // Order of a creation: ids are taken (record "ids"), the table's record is written as CREATING, the families are made
 // in one call, the record becomes ACTIVE. Of a drop: the record becomes DELETING, the families go, the record goes.
-// At open a table that is not ACTIVE is dropped to the end: its creation or its drop had not been answered.
+// At open a table that is not ACTIVE is dropped to the end: its creation or its drop had not been answered. Once a
+// record is durable in the log its step has happened, and no later error undoes it.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +52,7 @@ class Catalog {
     Status damage;
   };
 
+  Status read_ids();
   Status read_records(std::vector<TableDef>* unfinished);
   Status adopt(TableDef def);
   Status drop_orphans();

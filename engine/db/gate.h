@@ -40,6 +40,7 @@ class Gate {
   static constexpr uint64_t kClosed = uint64_t{1} << 63;  // above it: nothing; below it: the number of calls inside
 
   bool enter() {
+    if (is_closed()) return false;  // callers that come too late must not keep a close waiting
     if ((state_.fetch_add(1, std::memory_order_acquire) & kClosed) == 0) return true;
     leave();
     return false;

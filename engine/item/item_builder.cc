@@ -1,7 +1,7 @@
 #include "engine/item/item_builder.h"
 
 #include <algorithm>
-#include <array>
+#include <cassert>
 #include <cstring>
 
 #include "engine/base/aligned_buffer.h"
@@ -19,8 +19,6 @@ constexpr size_t kStep = 16;
 
 constexpr size_t kLeastToCompact =
     1 << 20;  // bytes; above what an item may have, so building one meets it never or once
-
-constexpr size_t kFew = 32;  // attributes that sort_few takes
 
 // What a stored item holds beside its blob, at most: the frame, and for each attribute hash, wide ends and type.
 constexpr size_t kMostFrameBytes = 64;
@@ -100,7 +98,6 @@ struct ItemBuilder::Impl {
   Arena arena;
   size_t compact_at = kLeastToCompact;  // bytes in the arena
   std::vector<Entry> entries;
-  std::vector<Entry> sorted;            // room for sort_few
   AlignedBuffer narrow;                 // holds the item when its ends fit 16 bits, as nearly always
   flatbuffers::FlatBufferBuilder wide;  // holds it otherwise
 
@@ -142,44 +139,12 @@ struct ItemBuilder::Impl {
   void normalise() {
     const auto not_rising = [this](const Entry& a, const Entry& b) { return !name_less(a, b); };
     if (std::adjacent_find(entries.begin(), entries.end(), not_rising) == entries.end()) return;
-    sort_entries();
+    std::stable_sort(entries.begin(), entries.end(),
+                     [this](const Entry& a, const Entry& b) { return name_less(a, b); });
     const auto same_name = [this](const Entry& a, const Entry& b) { return name(a) == name(b); };
     if (std::adjacent_find(entries.begin(), entries.end(), same_name) == entries.end()) return;
     const auto kept = std::unique(entries.rbegin(), entries.rend(), same_name);
     entries.erase(entries.begin(), kept.base());
-  }
-
-  // Stable, so that the last of equal names was set last.
-  void sort_entries() {
-    if (entries.size() <= kFew && sort_few()) return;
-    std::stable_sort(entries.begin(), entries.end(),
-                     [this](const Entry& a, const Entry& b) { return name_less(a, b); });
-  }
-
-  // Counts for each entry how many stand before it. That is quadratic but free of branches that cannot be foretold, which
-  // makes it several times faster than a comparison sort for the usual few. False when two names begin alike.
-  bool sort_few() {
-    const size_t count = entries.size();
-    std::array<uint64_t, kFew> starts;
-    std::array<uint8_t, kFew> places;
-    bool alike = false;
-    for (size_t i = 0; i < count; ++i) {
-      const uint64_t start = entries[i].name_start;
-      uint8_t place = 0;
-      for (size_t j = 0; j < i; ++j) {
-        const uint8_t is_after = start > starts[j] ? 1 : 0;
-        place = static_cast<uint8_t>(place + is_after);
-        places[j] = static_cast<uint8_t>(places[j] + 1 - is_after);
-        alike |= start == starts[j];
-      }
-      starts[i] = start;
-      places[i] = place;
-    }
-    if (alike) return false;
-    sorted.resize(count);
-    for (size_t i = 0; i < count; ++i) sorted[places[i]] = entries[i];
-    entries.swap(sorted);
-    return true;
   }
 
   template <typename Offset>
@@ -205,8 +170,8 @@ struct ItemBuilder::Impl {
   }
 
   Sizes sizes() const;
-  std::string_view encode_narrow(const Sizes& sizes);
-  std::string_view encode_wide(const Sizes& sizes);
+  ItemView encode_narrow(const Sizes& sizes);
+  ItemView encode_wide(const Sizes& sizes);
 };
 
 Sizes ItemBuilder::Impl::sizes() const {
@@ -220,7 +185,7 @@ Sizes ItemBuilder::Impl::sizes() const {
 }
 
 // Writes the frame of item_frame.h.
-std::string_view ItemBuilder::Impl::encode_narrow(const Sizes& sizes) {
+ItemView ItemBuilder::Impl::encode_narrow(const Sizes& sizes) {
   const size_t count = entries.size();
   const size_t index_end = kItemFrameBytes + sizeof(uint32_t) + 3 * count * sizeof(uint16_t);
   const size_t data_at = (index_end + sizeof(uint32_t) - 1) / sizeof(uint32_t) * sizeof(uint32_t);
@@ -242,11 +207,18 @@ std::string_view ItemBuilder::Impl::encode_narrow(const Sizes& sizes) {
   put(data_at, data_size);
   auto* data = reinterpret_cast<uint8_t*>(out + data_at + sizeof(uint32_t));
   write_data(data, data + data_size);
-  return narrow.view();
+  // What was just written needs none of the checks of ItemView::open.
+  ItemView view;
+  view.bytes_ = narrow.view();
+  view.count_ = static_cast<uint32_t>(count);
+  view.size_bytes_ = static_cast<uint32_t>(sizes.item);
+  view.index_ = out + kItemFrameBytes + sizeof(uint32_t);
+  view.data_ = out + data_at + sizeof(uint32_t);
+  return view;
 }
 
 // FlatBuffers are written back to front, the table last. Making room may move the buffer, so each part is written at once.
-std::string_view ItemBuilder::Impl::encode_wide(const Sizes& sizes) {
+ItemView ItemBuilder::Impl::encode_wide(const Sizes& sizes) {
   const size_t count = entries.size();
   wide.Clear();
   uint32_t* ends = nullptr;
@@ -259,7 +231,9 @@ std::string_view ItemBuilder::Impl::encode_wide(const Sizes& sizes) {
   const auto hashes_offset = wide.CreateUninitializedVector<uint16_t>(count, &hashes);
   write_hashes(hashes);
   wide.Finish(stored::CreateItem(wide, static_cast<uint32_t>(sizes.item), hashes_offset, data_offset, ends_offset));
-  return {reinterpret_cast<const char*>(wide.GetBufferPointer()), wide.GetSize()};
+  const auto view = ItemView::open({reinterpret_cast<const char*>(wide.GetBufferPointer()), wide.GetSize()});
+  assert(view.ok());
+  return *view;
 }
 
 ItemBuilder::ItemBuilder() : impl_(std::make_unique<Impl>()) {}
@@ -295,8 +269,7 @@ void ItemBuilder::set_all(const ItemView& item) {
 ItemView ItemBuilder::finish() {
   impl_->normalise();
   const Sizes sizes = impl_->sizes();
-  const auto view = ItemView::open(sizes.blob <= UINT16_MAX ? impl_->encode_narrow(sizes) : impl_->encode_wide(sizes));
-  return view.ok() ? *view : ItemView();
+  return sizes.blob <= UINT16_MAX ? impl_->encode_narrow(sizes) : impl_->encode_wide(sizes);
 }
 
 }  // namespace sheaf

@@ -129,32 +129,6 @@ Status read_usual_frame(std::string_view bytes, Frame* frame) {
   return fits ? Status() : corrupt("its frame does not fit its bytes");
 }
 
-// The first position from `from` on, below `size`, where `hash` stands, else `size`. Compares four at a time.
-size_t next_match(const char* hashes, size_t size, uint16_t hash, size_t from) {
-  constexpr uint64_t kOnes = 0x0001000100010001;
-  constexpr size_t kLanes = 4;
-  for (; from + kLanes <= size; from += kLanes) {
-    const uint64_t difference = load<uint64_t>(hashes + from * sizeof(hash)) ^ (kOnes * hash);
-    const uint64_t equal = (difference - kOnes) & ~difference & (kOnes << 15);
-    if (equal != 0) return from + static_cast<size_t>(__builtin_ctzll(equal)) / 16;
-  }
-  while (from < size && load<uint16_t>(hashes + from * sizeof(hash)) != hash) ++from;
-  return from;
-}
-
-// Names are short: two reads that overlap decide most of them without a call.
-bool same_name(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  const size_t size = a.size();
-  const auto differ_at = [&]<typename Integer>(Integer, size_t at) {
-    return load<Integer>(a.data() + at) != load<Integer>(b.data() + at);
-  };
-  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
-  if (size >= 8) return !differ_at(uint64_t{}, 0) && !differ_at(uint64_t{}, size - 8);
-  if (size >= 4) return !differ_at(uint32_t{}, 0) && !differ_at(uint32_t{}, size - 4);
-  return std::equal(a.begin(), a.end(), b.begin());
-}
-
 }  // namespace
 
 bool ItemView::opens_in_place(std::string_view bytes) {
@@ -188,12 +162,10 @@ Result<ItemView> ItemView::open(std::string_view bytes) {
 
 ValueView ItemView::find(std::string_view name) const {
   const uint16_t hash = name_hash(name);
-  // Narrow ends stand behind the hashes, so a step of four may run into them.
-  const size_t in_steps = (size_t{count_} + 3) / 4 * 4;
-  const size_t size = wide_ends_ == nullptr ? std::min<size_t>(in_steps, size_t{count_} * 3) : count_;
-  for (size_t i = next_match(index_, size, hash, 0); i < count_; i = next_match(index_, size, hash, i + 1)) {
-    const AttributeView attribute = at(static_cast<uint32_t>(i));
-    if (same_name(attribute.name, name)) return attribute.value;
+  for (uint32_t i = 0; i < count_; ++i) {
+    if (load<uint16_t>(index_ + i * sizeof(uint16_t)) != hash) continue;
+    const AttributeView attribute = at(i);
+    if (attribute.name == name) return attribute.value;
   }
   return {};
 }

@@ -20,8 +20,8 @@ class ItemView {
   // Requires opens_in_place(bytes). Error: ItemCorrupt.
   static Result<ItemView> open(std::string_view bytes);
 
-  // True when the bytes are aligned to 4, or have the usual frame (item_frame.h), which is read at any address. Else they must
-  // be copied to an aligned place (AlignedBuffer) before they are opened.
+  // True when the bytes are aligned to 4, or have the usual frame (item_frame.h), which is read at any address. Else they
+  // must be copied to an aligned place (AlignedBuffer) before they are opened.
   static bool opens_in_place(std::string_view bytes);
 
   uint32_t count() const { return count_; }
@@ -43,6 +43,7 @@ class ItemView {
   ValueView find(std::string_view name) const;
 
  private:
+  friend class ItemBuilder;  // makes views of what it wrote
   friend Status verify_item(const ItemView& item);
 
   template <typename Integer>

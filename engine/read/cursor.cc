@@ -48,7 +48,8 @@ Result<Step> Cursor::next() {
   is_on_row_ = false;
   if (is_at_end_) return Step::kDone;
   if (limits_.rows != 0 && rows_given_ == limits_.rows) return Step::kPage;
-  if (limits_.deadline.has_passed()) return Step::kPage;
+  // One row comes in any case, so that a caller with a short timeout gets on.
+  if (rows_given_ > 0 && limits_.deadline.has_passed()) return Step::kPage;
   if (!rows_->next()) {
     failure_ = rows_->status();
     if (!failure_.ok()) return failure_;

@@ -79,8 +79,8 @@ Result<KeyRange> make_range(const OpenTable& table, const OpenIndex* index, cons
     return invalid("the partition key takes = or begins_with only");
   }
   if (request.partition.size() != schema.partition.size()) {
-    return invalid("the partition key has " + std::to_string(schema.partition.size()) + " parts; " +
-                   std::to_string(request.partition.size()) + " were given");
+    return invalid("the number of partition key parts is " + std::to_string(request.partition.size()) +
+                   "; it must be " + std::to_string(schema.partition.size()));
   }
   std::string components;
   for (size_t i = 0; i < schema.partition.size(); ++i) {

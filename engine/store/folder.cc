@@ -47,6 +47,13 @@ Status sync_directory(const std::string& path) {
   return {};
 }
 
+// Durable: without its entry in the parent a power cut would take the whole new folder.
+Status make_directory(const std::string& path) {
+  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) return file_error("cannot create", path, errno);
+  const std::filesystem::path as_path(path);
+  return sync_directory((as_path.has_filename() ? as_path : as_path.parent_path()).parent_path().string());
+}
+
 // The file's start; `*exists` tells a missing file from an empty one.
 Result<std::string> read_start(const std::string& path, bool* exists) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -142,7 +149,11 @@ Status Folder::write_marker(State state) {
 
 Status Folder::mark_ready() { return write_marker(State::kReady); }
 
-Result<Folder> Folder::open(const std::string& path, CreatePolicy policy) {
+Result<Folder> Folder::open(const std::string& given_path, CreatePolicy policy) {
+  // RocksDB opens files by name for as long as it runs, and the process may change its directory meanwhile.
+  std::error_code error;
+  const std::string path = std::filesystem::absolute(given_path, error).string();
+  if (error) return file_error("cannot resolve", given_path, error.value());
   Folder folder;
   folder.path_ = path;
   struct stat info = {};
@@ -154,8 +165,8 @@ Result<Folder> Folder::open(const std::string& path, CreatePolicy policy) {
     SHEAF_RETURN_IF_ERROR(folder.read_marker());
     if (folder.uuid_.empty()) SHEAF_RETURN_IF_ERROR(folder.check_vacant());
     if (folder.uuid_.empty() && policy == CreatePolicy::kMustExist) return Status(Error::kFolderMissing, {path});
-  } else if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) {
-    return file_error("cannot create", path, errno);
+  } else {
+    SHEAF_RETURN_IF_ERROR(make_directory(path));
   }
   SHEAF_ASSIGN_OR_RETURN(folder.lock_, LockFile::acquire(path + "/" + std::string(kLockName), path));
   // Another opener may have created the database between the look and the lock.
@@ -164,7 +175,6 @@ Result<Folder> Folder::open(const std::string& path, CreatePolicy policy) {
     folder.uuid_ = make_uuid();
     SHEAF_RETURN_IF_ERROR(folder.write_marker(State::kNew));
   }
-  std::error_code error;
   if (folder.state_ == State::kNew) {
     if (policy == CreatePolicy::kMustExist) return Status(Error::kFolderMissing, {path});
     std::filesystem::remove_all(folder.data_path(), error);

@@ -31,7 +31,7 @@ class Folder {
  public:
   // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderCorrupt,
   // FolderLocked, FileIo.
-  static Result<Folder> open(const std::string& path, CreatePolicy policy);
+  static Result<Folder> open(const std::string& given_path, CreatePolicy policy);
 
   const std::string& uuid() const { return uuid_; }
   std::string data_path() const { return path_ + "/data"; }

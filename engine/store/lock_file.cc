@@ -21,15 +21,16 @@ struct OpenLocks {
 };
 
 OpenLocks& open_locks() {
+  // Never destroyed: a database may be closed while the process is ending.
   static OpenLocks* const locks = [] {
-    static OpenLocks instance;
+    auto* const instance = new OpenLocks();
     pthread_atfork([] { open_locks().mutex.lock(); }, [] { open_locks().mutex.unlock(); },
                    [] {
                      for (const int descriptor : open_locks().descriptors) ::close(descriptor);
                      open_locks().descriptors.clear();
                      open_locks().mutex.unlock();
                    });
-    return &instance;
+    return instance;
   }();
   return *locks;
 }

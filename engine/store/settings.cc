@@ -26,16 +26,19 @@ constexpr int kMaxOpenFilesInSmallBudget = 512;
 // After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves
 // a folder that does not open. So such an error stops writes until the database is reopened; flush and compaction
 // errors may recover.
-class StopOnWriteError : public rocksdb::EventListener {
+class HealthListener : public rocksdb::EventListener {
  public:
-  explicit StopOnWriteError(std::shared_ptr<std::atomic<bool>> stopped) : stopped_(std::move(stopped)) {}
+  explicit HealthListener(std::shared_ptr<StoreHealth> health) : health_(std::move(health)) {}
 
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* /*error*/) override {
-    if (is_write(reason)) stopped_->store(true);
+    (is_write(reason) ? health_->is_stopped : health_->is_recovering).store(true);
   }
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status /*error*/,
                             bool* auto_recovery) override {
     if (is_write(reason)) *auto_recovery = false;
+  }
+  void OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& info) override {
+    if (info.new_bg_error.ok()) health_->is_recovering.store(false);
   }
 
  private:
@@ -43,7 +46,7 @@ class StopOnWriteError : public rocksdb::EventListener {
     return reason == rocksdb::BackgroundErrorReason::kWriteCallback ||
            reason == rocksdb::BackgroundErrorReason::kMemTable;
   }
-  std::shared_ptr<std::atomic<bool>> stopped_;
+  std::shared_ptr<StoreHealth> health_;
 };
 
 }  // namespace
@@ -61,7 +64,7 @@ StoreSettings::StoreSettings(const StoreOptions& options)
   write_buffers_ = std::make_shared<rocksdb::WriteBufferManager>(memtable_bytes_, cache_);
 }
 
-rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<std::atomic<bool>> stopped) const {
+rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<StoreHealth> health) const {
   rocksdb::DBOptions options;
   if (env != nullptr) options.env = env;
   options.create_if_missing = place_ != StorePlace::kExistingFolder;
@@ -84,7 +87,7 @@ rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<st
   options.skip_stats_update_on_db_open = true;
   options.compaction_readahead_size = 2 * kMiB;
   options.db_host_id.clear();  // the machine's name has no place in the user's files
-  options.listeners.push_back(std::make_shared<StopOnWriteError>(std::move(stopped)));
+  options.listeners.push_back(std::make_shared<HealthListener>(std::move(health)));
 #if SHEAF_ROCKSDB_AT_LEAST(9, 7)
   options.prefix_seek_opt_in_only = true;
 #endif

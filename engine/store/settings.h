@@ -5,11 +5,11 @@
 
 #include <rocksdb/options.h>
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "engine/store/health.h"
 #include "engine/store/store.h"
 
 #define SHEAF_ROCKSDB_AT_LEAST(major, minor) \
@@ -21,8 +21,8 @@ class StoreSettings {
  public:
   explicit StoreSettings(const StoreOptions& options);
 
-  // `stopped` is set when RocksDB meets an error after which writes must not go on by themselves.
-  rocksdb::DBOptions database(rocksdb::Env* env, std::shared_ptr<std::atomic<bool>> stopped) const;
+  // `health` is kept up to date by RocksDB's threads.
+  rocksdb::DBOptions database(rocksdb::Env* env, std::shared_ptr<StoreHealth> health) const;
 
   // By the first letter of the name: b items, x derived rows, k tokens, else the catalog.
   rocksdb::ColumnFamilyOptions family(std::string_view name) const;

@@ -32,6 +32,7 @@ Batch::~Batch() = default;
 // A batch in memory fails only when memory ends, which throws; its statuses say nothing more.
 void Batch::put(const Family& family, std::string_view key, std::string_view value) {
   batch_->Put(family.handle(), slice(key), slice(value)).PermitUncheckedError();
+  only_erases_ = false;
 }
 void Batch::erase(const Family& family, std::string_view key) {
   batch_->Delete(family.handle(), slice(key)).PermitUncheckedError();
@@ -66,7 +67,7 @@ Status RangeIterator::status() const { return from_rocksdb(iterator_->status());
 std::string_view RangeIterator::key() const { return view(iterator_->key()); }
 std::string_view RangeIterator::value() const { return view(iterator_->value()); }
 
-Store::Store() : stopped_(std::make_shared<std::atomic<bool>>(false)), log_sync_([this] { return sync_log(); }) {}
+Store::Store() : health_(std::make_shared<StoreHealth>()), log_sync_([this] { return sync_log(); }) {}
 
 Store::~Store() { (void)close(); }
 
@@ -75,7 +76,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   store->settings_ = std::make_unique<StoreSettings>(options);
   if (options.place == StorePlace::kMemory) store->memory_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
   const std::string path = options.place == StorePlace::kMemory ? "/sheaf" : options.path;
-  const rocksdb::DBOptions database = store->settings_->database(store->memory_env_.get(), store->stopped_);
+  const rocksdb::DBOptions database = store->settings_->database(store->memory_env_.get(), store->health_);
 
   std::vector<std::string> names{std::string(kDefaultFamily)};
   if (options.place == StorePlace::kExistingFolder) {
@@ -102,7 +103,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
 Status Store::close() {
   if (!db_) return {};
   Status first_error;
-  if (!stopped_->load()) {
+  if (!health_->is_stopped.load()) {
     for (const std::shared_ptr<Family>& family : open_families_) {
       if (Status flushed = flush(*family); !flushed.ok() && first_error.ok()) first_error = std::move(flushed);
     }
@@ -192,20 +193,26 @@ std::unique_ptr<RangeIterator> Store::iterate(const Family& family, std::string_
 }
 
 Status Store::stopped() const {
-  return stopped_->load(std::memory_order_relaxed) ? Status(Error::kStoreStopped, {"an earlier append or sync failed"})
-                                                   : Status();
+  if (!health_->is_stopped.load(std::memory_order_relaxed)) return {};
+  return Status(Error::kStoreStopped, {"an earlier append or sync failed"});
 }
 
 Status Store::stop(const rocksdb::Status& cause) {
-  stopped_->store(true);
+  health_->is_stopped.store(true);
   return Status(Error::kOutcomeUnknown, {cause.ToString()});
 }
 
-Status Store::write(Batch* batch) {
+Status Store::write(Batch* batch, Admission admission) {
   SHEAF_RETURN_IF_ERROR(stopped());
-  SHEAF_RETURN_IF_ERROR(space_->admit(batch->size_bytes()));
+  if (admission == Admission::kOrdinary && !batch->only_erases()) {
+    SHEAF_RETURN_IF_ERROR(space_->admit(batch->size_bytes()));
+  }
   const rocksdb::Status written = db_->Write(rocksdb::WriteOptions(), batch->batch_.get());
-  return written.ok() ? Status() : stop(written);
+  if (written.ok()) return {};
+  // The listener hears of a failed append before Write answers; while a failed flush is being mended, Write refuses
+  // before it touches the log.
+  const bool was_refused = health_->is_recovering.load() && !health_->is_stopped.load();
+  return was_refused ? from_rocksdb(written) : stop(written);
 }
 
 Status Store::sync() {

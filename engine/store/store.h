@@ -30,6 +30,7 @@ class WriteBatch;
 namespace sheaf {
 
 class StoreSettings;
+struct StoreHealth;
 
 enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kMemory };
 
@@ -51,10 +52,12 @@ class Batch {
   void erase(const Family& family, std::string_view key);
   bool is_empty() const;
   size_t size_bytes() const;
+  bool only_erases() const { return only_erases_; }
 
  private:
   friend class Store;
   std::unique_ptr<rocksdb::WriteBatch> batch_;
+  bool only_erases_ = true;
 };
 
 class Store;
@@ -72,6 +75,10 @@ class Snapshot {
   Store& store_;
   const rocksdb::Snapshot* snapshot_;
 };
+
+// Who may use the space that is kept in reserve. kReserve is for what makes room or must not be cut short: dropping
+// tables, the catalog. A batch that only erases may always.
+enum class Admission : uint8_t { kOrdinary, kReserve };
 
 enum class Direction : uint8_t { kForward, kBackward };
 enum class ReadKind : uint8_t { kQuery, kWholeTable };  // whole-table walks do not fill the cache
@@ -129,9 +136,9 @@ class Store {
   std::unique_ptr<RangeIterator> iterate(const Family& family, std::string_view lower, std::string_view upper,
                                          const IterateOptions& options) const;
 
-  // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull (nothing
-  // happened), OutcomeUnknown, StoreStopped.
-  Status write(Batch* batch);
+  // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull and
+  // StoreIo (nothing happened), OutcomeUnknown, StoreStopped.
+  Status write(Batch* batch, Admission admission = Admission::kOrdinary);
 
   // Makes everything written before the call durable, together with all who wait. Nothing to do in memory.
   Status sync();
@@ -147,7 +154,7 @@ class Store {
 
   std::unique_ptr<StoreSettings> settings_;
   std::unique_ptr<rocksdb::Env> memory_env_;
-  std::shared_ptr<std::atomic<bool>> stopped_;  // shared with RocksDB's listener
+  std::shared_ptr<StoreHealth> health_;  // shared with RocksDB's listener
   std::unique_ptr<rocksdb::DB> db_;
   std::shared_ptr<FamilyRegistry> families_;
   mutable std::mutex open_mutex_;

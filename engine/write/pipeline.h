@@ -26,7 +26,7 @@ struct Action {
 };
 
 struct ActionResult {
-  bool had_old_image = false;  // set only when the action asked for it
+  bool had_old_image = false;  // meaningful when the action asked for the old image
 };
 
 class Pipeline {

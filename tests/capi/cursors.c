@@ -94,10 +94,9 @@ static void test_timeout(void) {
   range.timeout_ms = 1;
   REQUIRE_OK(sheaf_cursor_reset(cursor, &range, slot()));
   sleep_ms(10);
+  CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(cursor, slot()));  // one in any case
   CHECK_STATUS(SHEAF_PAGE, sheaf_cursor_next(cursor, slot()));
   CHECK_STATUS(SHEAF_PAGE, sheaf_cursor_next(cursor, slot()));
-  CHECK_STATUS(SHEAF_OK, sheaf_cursor_token(cursor, token, slot()));
-  CHECK_INT(0, sheaf_buf_bytes(token).size);
 
   range.timeout_ms = 200;
   REQUIRE_OK(sheaf_cursor_reset(cursor, &range, slot()));

@@ -259,6 +259,59 @@ TEST(FieldCases, B086_ADamagedRecordNamesItsTableAndLeavesTheOthersUsable) {
   EXPECT_NE(database->store().find_family("b1"), nullptr);
 }
 
+TEST(Database, LostOrDamagedIdsNeverCostATable) {
+  for (const bool is_lost : {true, false}) {
+    const TempFolder temp;
+    {
+      const auto database = open(temp.file("db"));
+      ASSERT_TRUE(database->create_table(kApp).ok());
+      put(*database, **database->open_table("App"), R"({"PK":"a","SK":"1","G":"g"})");
+      Batch batch;
+      const auto catalog = database->store().find_family("default");
+      if (is_lost) {
+        batch.erase(*catalog, kCatalogIdsKey);
+      } else {
+        batch.put(*catalog, kCatalogIdsKey, "{\"format\":0,");
+      }
+      ASSERT_TRUE(database->store().write(&batch).ok());
+    }
+    const auto database = open(temp.file("db"));
+    ASSERT_TRUE(database->create_table(with_indexes("New", 2)).ok());
+    EXPECT_EQ(walk(*database, *database->open_table("App")).size(), 1u);
+    EXPECT_EQ(walk(*database, *database->open_table("App"), "byG").size(), 1u);
+    EXPECT_TRUE(walk(*database, *database->open_table("New")).empty());
+  }
+}
+
+TEST(Database, AnIndexThatIsNotActiveIsNotRead) {
+  const TempFolder temp;
+  {
+    const auto database = open(temp.file("db"));
+    ASSERT_TRUE(database->create_table(kApp).ok());
+    TableDef def = record_of(*database, "App");
+    def.indexes[0].state = IndexState::kBuilding;
+    write_record(*database, "table/App", encode_catalog_record(def));
+  }
+  const auto database = open(temp.file("db"));
+  const auto refused = database->open_table("App");
+  EXPECT_TRUE(refused.status().is(Error::kTableTooNew));
+  EXPECT_NE(refused.status().message().find("'byG'"), std::string::npos) << refused.status().message();
+}
+
+TEST(Database, ARelativePathStaysWhereItWas) {
+  const TempFolder temp;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(temp.path());
+  const auto database = open("relative");
+  std::filesystem::current_path(before);
+  ASSERT_NE(database, nullptr);
+  // Making a table rolls the log and writes files, all of them by name.
+  EXPECT_TRUE(database->create_table(kApp).ok());
+  EXPECT_TRUE(database->store().flush(*database->store().find_family("default")).ok());
+  EXPECT_TRUE(std::filesystem::exists(temp.file("relative/SHEAF")));
+  EXPECT_FALSE(std::filesystem::exists(before / "relative"));
+}
+
 TEST(Database, UnknownRequirementsAndNewerRecordsAreRefusedByName) {
   const TempFolder temp;
   {

@@ -106,7 +106,7 @@ TEST(FieldCases, B052_EveryPartitionPartIsNeeded) {
   ASSERT_TRUE(table.put(item("2", "us")).ok());
   const Page page = table.page({.index = "g", .partition = {s("t1")}});
   ASSERT_FALSE(page.status.ok());
-  EXPECT_EQ(page.status.message(), "the partition key has 2 parts; 1 were given");
+  EXPECT_EQ(page.status.message(), "the number of partition key parts is 1; it must be 2");
   EXPECT_EQ(table.rows({.index = "g", .partition = {s("t1"), s("eu")}}), Texts{item("1", "eu")});
 }
 

@@ -264,6 +264,27 @@ TEST(ItemBuilder, ManyAttributesTakeNoTime) {
   }
 }
 
+// More than 64 MiB set in all, little of it in the end.
+TEST(ItemBuilder, ReplacedAttributesTakeNoRoom) {
+  const Value list = test::value_of(R"({"L":[{"N":"1"},{"NULL":true}]})");
+  ItemBuilder builder;
+  set(&builder, "kept_list", list.view());
+  set(&builder, "kept_null", make_null().view());
+  for (int round = 0; round < 180; ++round) {
+    set(&builder, "big", text(std::string(400000, static_cast<char>('A' + round % 26))));
+    set(&builder, "small" + std::to_string(round % 3), test::n(std::to_string(round)).view());
+  }
+  const ItemView item = builder.finish();
+  EXPECT_EQ(item.count(), 6u);
+  EXPECT_TRUE(item.find("big").data == std::string(400000, 'X'));  // 179 is 6 * 26 + 23
+  EXPECT_EQ(json_of(item.find("kept_list")), R"({"L":[{"N":"1"},{"NULL":true}]})");
+  EXPECT_EQ(item.find("kept_null").type, Type::kNull);
+  EXPECT_EQ(json_of(item.find("small0")), R"({"N":"177"})");
+  EXPECT_EQ(json_of(item.find("small1")), R"({"N":"178"})");
+  EXPECT_EQ(json_of(item.find("small2")), R"({"N":"179"})");
+  EXPECT_TRUE(verify_item(item).ok());
+}
+
 // 64 MiB is where stored items end. What set takes must come out of finish, with all that stands beside the values.
 TEST(ItemBuilder, SetRefusesWhatCouldNotBeStored) {
   ItemBuilder builder;

@@ -102,6 +102,7 @@ TEST(ItemGolden, JsonGivesTheseBytes) {
     ASSERT_TRUE(status.ok()) << golden.name << ": " << status.message();
     const ItemView item = builder.finish();
     EXPECT_EQ(item.size_bytes(), golden.size_bytes) << golden.name;
+    EXPECT_EQ(printed(item), golden.printed) << golden.name << ": the view that finish gives";
     if (!golden.is_wide) {
       EXPECT_EQ(hex_of(item.bytes()), hex_of(golden.stored)) << golden.name;
       continue;

@@ -88,11 +88,12 @@ TEST_F(PlanRefusals, PartitionPrefixes) {
 }
 
 TEST_F(PlanRefusals, CountsOfPartitionParts) {
-  expect_refused({.partition = {s("p"), s("q")}}, Error::kRangeInvalid, "the partition key has 1 parts; 2 were given");
+  expect_refused({.partition = {s("p"), s("q")}}, Error::kRangeInvalid,
+                 "the number of partition key parts is 2; it must be 1");
   expect_refused({.index = "many", .partition = {s("p")}}, Error::kRangeInvalid,
-                 "the partition key has 2 parts; 1 were given");
+                 "the number of partition key parts is 1; it must be 2");
   expect_refused({.index = "many", .partition = {s("p"), n("1"), n("2")}}, Error::kRangeInvalid,
-                 "the partition key has 2 parts; 3 were given");
+                 "the number of partition key parts is 3; it must be 2");
 }
 
 TEST_F(PlanRefusals, CountsOfSortOperands) {
