@@ -3,7 +3,6 @@
 #include <rocksdb/convenience.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <system_error>
 
@@ -145,7 +144,7 @@ void Twins::close_sheaf() {
 }
 
 rocksdb::DB* Twins::open_bare(const std::string& folder, std::vector<rocksdb::ColumnFamilyHandle*>* handles) const {
-  const rocksdb::DBOptions options = settings_->database(nullptr, std::make_shared<std::atomic<bool>>(false));
+  const rocksdb::DBOptions options = settings_->database(nullptr, std::make_shared<StoreHealth>());
   std::vector<std::string> names;
   require_ok(rocksdb::DB::ListColumnFamilies(options, folder, &names), "listing families");
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
