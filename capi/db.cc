@@ -2,7 +2,6 @@
 #include "capi/internal.h"
 #include "engine/item/json_text.h"
 
-using sheaf::Status;
 using sheaf::capi::answer;
 using sheaf::capi::guarded;
 using sheaf::capi::misuse;

@@ -2,7 +2,6 @@
 #include "capi/internal.h"
 #include "engine/item/container.h"
 
-using sheaf::capi::answer;
 using sheaf::capi::guarded;
 
 namespace {

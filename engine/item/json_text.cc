@@ -27,8 +27,8 @@ constexpr uint8_t kNoDigit = 0xFF;
 constexpr std::array<uint8_t, 256> kBase64Digits = [] {
   std::array<uint8_t, 256> digits{};
   digits.fill(kNoDigit);
-  for (uint8_t value = 0; value < kBase64Alphabet.size(); ++value) {
-    digits[static_cast<uint8_t>(kBase64Alphabet[value])] = value;
+  for (size_t value = 0; value < kBase64Alphabet.size(); ++value) {
+    digits[static_cast<uint8_t>(kBase64Alphabet[value])] = static_cast<uint8_t>(value);
   }
   return digits;
 }();

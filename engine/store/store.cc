@@ -83,6 +83,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
     SHEAF_RETURN_IF_ERROR(from_rocksdb(rocksdb::DB::ListColumnFamilies(database, path, &names)));
   }
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
+  descriptors.reserve(names.size());
   for (const std::string& name : names) descriptors.emplace_back(name, store->settings_->family(name));
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
 #if SHEAF_ROCKSDB_AT_LEAST(9, 11)
@@ -136,6 +137,7 @@ Result<std::vector<std::shared_ptr<Family>>> Store::create_families(std::span<co
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   const rocksdb::Status created = db_->CreateColumnFamilies(descriptors, &handles);
   std::vector<std::shared_ptr<Family>> families;
+  families.reserve(handles.size());
   const std::lock_guard lock(open_mutex_);
   for (rocksdb::ColumnFamilyHandle* handle : handles) families.push_back(families_->adopt(handle));
   open_families_.insert(open_families_.end(), families.begin(), families.end());
