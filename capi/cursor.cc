@@ -18,7 +18,7 @@ const char* check_range(const sheaf_range& range) {
   if ((range.flags & SHEAF_KEYS_ONLY) != 0 && (range.flags & SHEAF_FULL_ITEM) != 0)
     return "SHEAF_KEYS_ONLY excludes SHEAF_FULL_ITEM";
   if (range.partition_op > SHEAF_BEGINS_WITH || range.sort_op > SHEAF_BEGINS_WITH) return "an unknown operator";
-  if (range.token.data == nullptr && range.token.size != 0) return "the token has a size but no data";
+  if (sheaf::capi::lacks_data(range.token)) return "the token has a size but no data";
   return nullptr;
 }
 

@@ -51,8 +51,7 @@ void sheaf_db_free(sheaf_db* db) {
 }
 
 sheaf_status sheaf_table_create(sheaf_db* db, sheaf_bytes definition_json, sheaf_error* error) {
-  if (db == nullptr || (definition_json.data == nullptr && definition_json.size != 0))
-    return misuse(error, "db or definition is NULL");
+  if (db == nullptr || sheaf::capi::lacks_data(definition_json)) return misuse(error, "db or definition is NULL");
   return guarded(error, [&] { return answer(error, db->database->create_table(sheaf::capi::view(definition_json))); });
 }
 

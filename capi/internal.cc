@@ -19,8 +19,7 @@ sheaf_status misuse(sheaf_error* error, const char* text) {
 }
 
 Result<ValueView> to_value(const sheaf_value& value, std::string* scratch) {
-  if (value.data.data == nullptr && value.data.size != 0)
-    return Status(Error::kMisuse, {"a value has a size but no data"});
+  if (lacks_data(value.data)) return Status(Error::kMisuse, {"a value has a size but no data"});
   if (value.reserved != 0) return Status(Error::kMisuse, {"a value's reserved member is not 0"});
   const std::string_view data = view(value.data);
   if (value.type == SHEAF_NUMBER) {
@@ -40,7 +39,7 @@ Result<ValueView> to_value(const sheaf_value& value, std::string* scratch) {
 ValueView to_stored_value(const sheaf_value* value) {
   const bool is_stored =
       value != nullptr && value->type <= kMaxTypeNumber && is_stored_type(static_cast<uint8_t>(value->type));
-  if (!is_stored || (value->data.data == nullptr && value->data.size != 0)) return {};
+  if (!is_stored || lacks_data(value->data)) return {};
   return {static_cast<Type>(value->type), view(value->data)};
 }
 

@@ -124,6 +124,8 @@ inline std::string_view view(sheaf_bytes bytes) {
   return bytes.data == nullptr ? std::string_view()
                                : std::string_view(reinterpret_cast<const char*>(bytes.data), bytes.size);
 }
+// Misuse: a size without data.
+inline bool lacks_data(sheaf_bytes bytes) { return bytes.data == nullptr && bytes.size != 0; }
 inline sheaf_bytes to_bytes(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }

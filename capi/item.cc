@@ -34,7 +34,7 @@ void sheaf_item_clear(sheaf_item* item) {
 
 sheaf_status sheaf_item_set(sheaf_item* item, sheaf_bytes name, const sheaf_value* value, sheaf_error* error) {
   if (item == nullptr || value == nullptr) return misuse(error, "item or value is NULL");
-  if (name.data == nullptr && name.size != 0) return misuse(error, kNameWithoutData);
+  if (sheaf::capi::lacks_data(name)) return misuse(error, kNameWithoutData);
   return guarded(error, [&] {
     std::string scratch;
     const auto stored = sheaf::capi::to_value(*value, &scratch);
@@ -45,7 +45,7 @@ sheaf_status sheaf_item_set(sheaf_item* item, sheaf_bytes name, const sheaf_valu
 
 sheaf_status sheaf_item_get(const sheaf_item* item, sheaf_bytes name, sheaf_value* out, sheaf_error* error) {
   if (item == nullptr || out == nullptr) return misuse(error, "item or out is NULL");
-  if (name.data == nullptr && name.size != 0) return misuse(error, kNameWithoutData);
+  if (sheaf::capi::lacks_data(name)) return misuse(error, kNameWithoutData);
   return guarded(error, [&]() -> sheaf_status {
     const sheaf::ValueView value = item->view().find(sheaf::capi::view(name));
     if (!value) return SHEAF_NOT_FOUND;
@@ -98,7 +98,7 @@ uint64_t sheaf_item_size_bytes(const sheaf_item* item) {
 
 sheaf_status sheaf_item_parse(sheaf_item* item, uint32_t json_dialect, sheaf_bytes json, sheaf_error* error) {
   if (item == nullptr || !is_dialect(json_dialect)) return misuse(error, "item is NULL or the dialect is unknown");
-  if (json.data == nullptr && json.size != 0) return misuse(error, "json has a size but no data");
+  if (sheaf::capi::lacks_data(json)) return misuse(error, "json has a size but no data");
   return guarded(error, [&] {
     item->clear();
     const Status parsed = sheaf::parse_item_json(static_cast<sheaf::JsonDialect>(json_dialect), sheaf::capi::view(json),

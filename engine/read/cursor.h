@@ -42,7 +42,6 @@ class Cursor {
 
   // Of the row it stands on; borrowed until the next call of next or release.
   const ItemView& item() const { return item_; }
-  std::string_view row_key() const { return last_key_; }
 
   // Key values of the row it stands on: the index's own parts (none on the table itself) and the table's. Error:
   // KeyCorrupt.

@@ -37,7 +37,6 @@ void Batch::put(const Family& family, std::string_view key, std::string_view val
 void Batch::erase(const Family& family, std::string_view key) {
   batch_->Delete(family.handle(), slice(key)).PermitUncheckedError();
 }
-bool Batch::is_empty() const { return batch_->Count() == 0; }
 size_t Batch::size_bytes() const { return batch_->GetDataSize(); }
 
 Snapshot::Snapshot(Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}

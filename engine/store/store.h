@@ -50,7 +50,6 @@ class Batch {
 
   void put(const Family& family, std::string_view key, std::string_view value);
   void erase(const Family& family, std::string_view key);
-  bool is_empty() const;
   size_t size_bytes() const;
   bool only_erases() const { return only_erases_; }
 
