@@ -34,6 +34,7 @@ Status Database::open_store() {
   if (folder_ != nullptr) {
     options.place = folder_->is_new() ? StorePlace::kNewFolder : StorePlace::kExistingFolder;
     options.path = folder_->data_path();
+    options.files = options_.files;
     uuid_ = folder_->uuid();
   } else {
     uuid_ = make_uuid();

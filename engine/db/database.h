@@ -28,7 +28,8 @@ struct DatabaseOptions {
   std::string path;  // "" is in memory
   CreatePolicy create = CreatePolicy::kMustExist;
   SyncMode sync = SyncMode::kFull;
-  uint64_t memory_bytes = 0;  // 0 = kDefaultMemoryBytes
+  uint64_t memory_bytes = 0;                    // 0 = kDefaultMemoryBytes
+  std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system
 };
 
 class DatabaseCursor;

@@ -5,6 +5,7 @@
 #include <rocksdb/version.h>
 #include <rocksdb/write_batch.h>
 
+#include "engine/store/file_system_seam.h"
 #include "engine/store/rocksdb_status.h"
 #include "engine/store/settings.h"
 
@@ -73,9 +74,14 @@ Store::~Store() { (void)close(); }
 Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   store->settings_ = std::make_unique<StoreSettings>(options);
-  if (options.place == StorePlace::kMemory) store->memory_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-  const std::string path = options.place == StorePlace::kMemory ? "/sheaf" : options.path;
-  const rocksdb::DBOptions database = store->settings_->database(store->memory_env_.get(), store->health_);
+  store->is_in_memory_ = options.place == StorePlace::kMemory;
+  if (store->is_in_memory_) {
+    store->own_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  } else if (options.files != nullptr) {
+    store->own_env_ = rocksdb::NewCompositeEnv(options.files->file_system);
+  }
+  const std::string path = store->is_in_memory_ ? "/sheaf" : options.path;
+  const rocksdb::DBOptions database = store->settings_->database(store->own_env_.get(), store->health_);
 
   std::vector<std::string> names{std::string(kDefaultFamily)};
   if (options.place == StorePlace::kExistingFolder) {
@@ -95,7 +101,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   SHEAF_RETURN_IF_ERROR(from_rocksdb(opened));
   store->families_ = std::make_shared<FamilyRegistry>(store->db_.get());
   for (rocksdb::ColumnFamilyHandle* handle : handles) store->open_families_.push_back(store->families_->adopt(handle));
-  const std::string guarded = options.place == StorePlace::kMemory ? std::string() : options.path;
+  const std::string guarded = store->is_in_memory_ ? std::string() : options.path;
   store->space_ = std::make_unique<SpaceGuard>(guarded, 2 * store->settings_->memtable_bytes());
   return store;
 }
@@ -217,7 +223,7 @@ Status Store::write(Batch* batch, Admission admission) {
 }
 
 Status Store::sync() {
-  if (memory_env_) return {};
+  if (is_in_memory_) return {};
   SHEAF_RETURN_IF_ERROR(stopped());
   return log_sync_.wait_until_durable();
 }

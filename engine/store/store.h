@@ -30,14 +30,16 @@ class WriteBatch;
 namespace sheaf {
 
 class StoreSettings;
+struct FileSystemSeam;
 struct StoreHealth;
 
 enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kMemory };
 
 struct StoreOptions {
   StorePlace place = StorePlace::kMemory;
-  std::string path;           // of RocksDB's own folder; "" in memory
-  uint64_t memory_bytes = 0;  // cache and memtables together
+  std::string path;                             // of RocksDB's own folder; "" in memory
+  uint64_t memory_bytes = 0;                    // cache and memtables together
+  std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system; nothing else in memory
 };
 
 // Changes that become visible and durable together. One thread at a time.
@@ -152,7 +154,8 @@ class Store {
   Status sync_log();
 
   std::unique_ptr<StoreSettings> settings_;
-  std::unique_ptr<rocksdb::Env> memory_env_;
+  std::unique_ptr<rocksdb::Env> own_env_;  // null: the machine's
+  bool is_in_memory_ = false;
   std::shared_ptr<StoreHealth> health_;  // shared with RocksDB's listener
   std::unique_ptr<rocksdb::DB> db_;
   std::shared_ptr<FamilyRegistry> families_;
