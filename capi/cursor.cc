@@ -9,7 +9,6 @@ using sheaf::capi::misuse;
 
 namespace {
 
-constexpr const char* kNotOpen = "the cursor is NULL, or its last reset failed";
 constexpr uint32_t kKnownFlags = SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_ITEM;
 
 // NULL when the struct keeps the header's rules, else what is wrong.
@@ -34,10 +33,7 @@ Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   SHEAF_RETURN_IF_ERROR(partition.assign(&range.partition));
   SHEAF_RETURN_IF_ERROR(sort.assign(&range.sort));
   sheaf::RangeRequest request;
-  if (range.index != nullptr) {
-    if (*range.index == '\0') return Status(sheaf::Error::kNoIndex, {"", cursor->table->def().name});
-    request.index = range.index;
-  }
+  if (range.index != nullptr) request.index = range.index;
   request.partition = partition.values();
   request.partition_op = static_cast<sheaf::RangeOp>(range.partition_op);
   request.sort = sort.values();
@@ -47,10 +43,8 @@ Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   sheaf::CursorLimits limits;
   limits.rows = range.row_limit;
   limits.deadline = sheaf::Deadline::after_ms(range.timeout_ms);
-  SHEAF_ASSIGN_OR_RETURN(cursor->cursor,
-                         cursor->database->open_cursor(cursor->table, request, limits, sheaf::capi::view(range.token)));
   cursor->keys_are_read = false;
-  return {};
+  return cursor->cursor.start(request, limits, sheaf::capi::view(range.token));
 }
 
 sheaf_key to_key(const std::vector<sheaf::Value>& values, std::vector<sheaf_value>* parts) {
@@ -66,9 +60,7 @@ sheaf_status sheaf_cursor_open(sheaf_table* table, const sheaf_range* range, she
   *out = nullptr;
   if (table == nullptr) return misuse(error, "table is NULL");
   return guarded(error, [&]() -> sheaf_status {
-    auto cursor = std::make_unique<sheaf_cursor>();
-    cursor->database = table->database;
-    cursor->table = table->table;
+    auto cursor = std::make_unique<sheaf_cursor>(table->database, table->handle);
     const sheaf_status opened = sheaf_cursor_reset(cursor.get(), range, error);
     if (opened == SHEAF_OK) *out = cursor.release();
     return opened;
@@ -82,39 +74,36 @@ sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, 
     return misuse(error, "sheaf_range has a struct_size or member of another version");
   if (const char* const wrong = check_range(given)) return misuse(error, wrong);
   return guarded(error, [&] {
-    // The range may borrow from the row that the cursor stands on, so that goes last.
     const Status started = start(cursor, given);
-    // Misuse changes nothing; a closed database or a dropped table the cursor goes on to answer by itself.
-    const bool stays = started.ok() || started.is(sheaf::Error::kMisuse) || started.is(sheaf::Error::kClosed) ||
-                       started.is(sheaf::Error::kTableDropped);
-    if (!stays) cursor->cursor.reset();
+    // Misuse changes nothing.
+    if (!started.ok() && !started.is(sheaf::Error::kMisuse)) cursor->cursor.end();
     return answer(error, started);
   });
 }
 
 sheaf_status sheaf_cursor_next(sheaf_cursor* cursor, sheaf_error* error) {
-  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
+  if (cursor == nullptr) return misuse(error, "cursor is NULL");
   cursor->keys_are_read = false;
   return guarded(error, [&]() -> sheaf_status {
-    const auto step = cursor->cursor->next();
+    const auto step = cursor->cursor.next();
     if (!step.ok()) return answer(error, step.status());
     if (*step == sheaf::Step::kDone) return SHEAF_DONE;
     if (*step == sheaf::Step::kPage) return SHEAF_PAGE;
-    cursor->item.borrow(cursor->cursor->item());
+    cursor->item.borrow(cursor->cursor.item());
     return SHEAF_ROW;
   });
 }
 
 const sheaf_item* sheaf_cursor_item(const sheaf_cursor* cursor) {
-  return cursor != nullptr && cursor->cursor != nullptr && cursor->cursor->is_on_row() ? &cursor->item : nullptr;
+  return cursor != nullptr && cursor->cursor.is_on_row() ? &cursor->item : nullptr;
 }
 
 sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_key* base_key, sheaf_error* error) {
-  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
+  if (cursor == nullptr) return misuse(error, "cursor is NULL");
   return guarded(error, [&]() -> sheaf_status {
     // Decoded once for each row, for what was handed out before must stay.
-    const Status read = cursor->keys_are_read ? cursor->cursor->check_row()
-                                              : cursor->cursor->read_keys(&cursor->index_key, &cursor->base_key);
+    const Status read = cursor->keys_are_read ? cursor->cursor.check_row()
+                                              : cursor->cursor.read_keys(&cursor->index_key, &cursor->base_key);
     if (!read.ok()) return answer(error, read);
     cursor->keys_are_read = true;
     if (index_key != nullptr) *index_key = to_key(cursor->index_key, &cursor->index_parts);
@@ -125,9 +114,9 @@ sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_
 
 sheaf_status sheaf_cursor_token(const sheaf_cursor* cursor, sheaf_buf* token, sheaf_error* error) {
   if (token == nullptr) return misuse(error, "token is NULL");
-  if (cursor == nullptr || cursor->cursor == nullptr) return misuse(error, kNotOpen);
+  if (cursor == nullptr) return misuse(error, "cursor is NULL");
   return guarded(error, [&]() -> sheaf_status {
-    auto text = cursor->cursor->token();
+    auto text = cursor->cursor.token();
     if (!text.ok()) return answer(error, text.status());
     token->text = *std::move(text);
     return SHEAF_OK;

@@ -12,10 +12,13 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
   sheaf_open_options given;
   if (!sheaf::capi::read_options(options, &given))
     return misuse(error, "sheaf_open_options has a struct_size or member of another version");
-  if ((given.flags & ~uint32_t{SHEAF_OPEN_CREATE | SHEAF_OPEN_MEMORY}) != 0)
-    return misuse(error, "an unknown open flag");
-  if (given.sync > SHEAF_SYNC_NORMAL || given.reserved != 0)
-    return misuse(error, "an unknown sync mode, or reserved is not 0");
+  constexpr uint32_t kKnownFlags = SHEAF_OPEN_CREATE | SHEAF_OPEN_READ_ONLY | SHEAF_OPEN_MEMORY;
+  if ((given.flags & ~kKnownFlags) != 0) return misuse(error, "an unknown open flag");
+  const bool reads_only = (given.flags & SHEAF_OPEN_READ_ONLY) != 0;
+  if (reads_only && (given.flags & (SHEAF_OPEN_CREATE | SHEAF_OPEN_MEMORY)) != 0)
+    return misuse(error, "SHEAF_OPEN_READ_ONLY excludes SHEAF_OPEN_CREATE and SHEAF_OPEN_MEMORY");
+  if (given.sync > SHEAF_SYNC_NORMAL || given.compression > SHEAF_COMPRESSION_SMALL)
+    return misuse(error, "an unknown sync mode or compression profile");
   if (given.memory_bytes != 0 && given.memory_bytes < sheaf::kMinMemoryBytes)
     return misuse(error, "memory_bytes is under 8 MiB");
   const bool in_memory = (given.flags & SHEAF_OPEN_MEMORY) != 0;
@@ -24,8 +27,9 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
   return guarded(error, [&]() -> sheaf_status {
     sheaf::DatabaseOptions wanted;
     if (path != nullptr) wanted.path = path;
-    wanted.create = (given.flags & SHEAF_OPEN_CREATE) != 0 ? sheaf::CreatePolicy::kCreateIfMissing
-                                                           : sheaf::CreatePolicy::kMustExist;
+    if (reads_only) wanted.mode = sheaf::OpenMode::kReadOnly;
+    if ((given.flags & SHEAF_OPEN_CREATE) != 0) wanted.mode = sheaf::OpenMode::kCreateIfMissing;
+    wanted.compression = static_cast<sheaf::Compression>(given.compression);
     wanted.sync = static_cast<sheaf::SyncMode>(given.sync);
     wanted.memory_bytes = given.memory_bytes;
     auto handle = std::make_unique<sheaf_db>();
@@ -35,6 +39,10 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
     *out = handle.release();
     return SHEAF_OK;
   });
+}
+
+void sheaf_interrupt(sheaf_db* db) {
+  if (db != nullptr) db->database->interrupt();
 }
 
 void sheaf_close(sheaf_db* db) {
@@ -67,7 +75,7 @@ sheaf_status sheaf_table_open(sheaf_db* db, const char* name, sheaf_table** out,
   return guarded(error, [&]() -> sheaf_status {
     auto table = db->database->open_table(name);
     if (!table.ok()) return answer(error, table.status());
-    *out = new sheaf_table{db->database, *std::move(table)};
+    *out = new sheaf_table{db->database, sheaf::TableHandle(*std::move(table))};
     return SHEAF_OK;
   });
 }
@@ -77,7 +85,7 @@ void sheaf_table_close(sheaf_table* table) { delete table; }
 sheaf_status sheaf_table_describe(sheaf_table* table, sheaf_buf* json, sheaf_error* error) {
   if (table == nullptr || json == nullptr) return misuse(error, "table or json is NULL");
   return guarded(error, [&]() -> sheaf_status {
-    auto described = table->database->describe_table(*table->table);
+    auto described = table->database->describe_table(*table->handle.table);
     if (!described.ok()) return answer(error, described.status());
     json->text = *std::move(described);
     return SHEAF_OK;

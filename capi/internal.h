@@ -17,6 +17,7 @@
 #include "engine/base/aligned_buffer.h"
 #include "engine/base/limits.h"
 #include "engine/db/database.h"
+#include "engine/db/database_cursor.h"
 #include "engine/item/item_builder.h"
 #include "engine/item/item_view.h"
 
@@ -57,13 +58,19 @@ struct sheaf_db {
 
 struct sheaf_table {
   std::shared_ptr<sheaf::Database> database;
-  std::shared_ptr<sheaf::OpenTable> table;
+  sheaf::TableHandle handle;
+};
+
+struct sheaf_snapshot {
+  std::shared_ptr<sheaf::Database> database;
+  std::shared_ptr<sheaf::DatabaseSnapshot> snapshot;
 };
 
 struct sheaf_cursor {
-  std::shared_ptr<sheaf::Database> database;
-  std::shared_ptr<sheaf::OpenTable> table;
-  std::unique_ptr<sheaf::DatabaseCursor> cursor;
+  sheaf_cursor(std::shared_ptr<sheaf::Database> database, sheaf::TableHandle table)
+      : cursor(std::move(database), std::move(table)) {}
+
+  sheaf::DatabaseCursor cursor;
   sheaf_item item;
   std::vector<sheaf::Value> index_key;
   std::vector<sheaf::Value> base_key;
@@ -98,8 +105,8 @@ inline constexpr size_t kFirstBytes = 0;
 template <>
 inline constexpr size_t kFirstBytes<sheaf_open_options> = offsetof(sheaf_open_options, memory_bytes) + sizeof(uint64_t);
 template <>
-inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, old_item) +
-                                                           sizeof(sheaf_item*);
+inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, timeout_ms) +
+                                                           sizeof(uint64_t);
 template <>
 inline constexpr size_t kFirstBytes<sheaf_range> = offsetof(sheaf_range, token) + sizeof(sheaf_bytes);
 

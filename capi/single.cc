@@ -19,7 +19,8 @@ const char* read_write_options(const sheaf_table* table, const sheaf_item* writt
     return "sheaf_write_options has a struct_size or member of another version";
   if ((given->flags & ~uint32_t{SHEAF_WRITE_SYNC}) != 0) return "an unknown write flag";
   if (given->old_item != nullptr && given->old_item == written) return "old_item is the item that is written";
-  request->table = table->table.get();
+  request->table = &table->handle;
+  request->deadline = sheaf::Deadline::after_ms(given->timeout_ms);
   request->sync = (given->flags & SHEAF_WRITE_SYNC) != 0 ? sheaf::SyncMode::kFull : sheaf::SyncMode::kNormal;
   if (given->old_item != nullptr) {
     given->old_item->clear();
@@ -51,7 +52,7 @@ sheaf_status sheaf_get(sheaf_table* table, const sheaf_key* key, sheaf_item* out
   return guarded(error, [&]() -> sheaf_status {
     KeyArgument wanted;
     if (const Status status = wanted.assign(key); !status.ok()) return refuse_key(status, out, error);
-    const auto found = table->database->get(*table->table, wanted.values(), &out->bytes);
+    const auto found = table->database->get(table->handle, wanted.values(), &out->bytes);
     if (!found.ok() || !*found) out->clear();
     if (!found.ok()) return answer(error, found.status());
     return *found ? answer(error, out->adopt_bytes()) : sheaf_status{SHEAF_NOT_FOUND};

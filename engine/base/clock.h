@@ -30,6 +30,8 @@ class Deadline {
   }
 
   bool exists() const { return at_.has_value(); }
+  // The moment itself; only when it exists.
+  std::chrono::steady_clock::time_point at() const { return *at_; }
   bool has_passed() const { return at_.has_value() && Clock::now() >= *at_; }
 
  private:

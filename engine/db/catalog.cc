@@ -31,6 +31,8 @@ Status Catalog::load() {
   SHEAF_RETURN_IF_ERROR(read_ids());
   std::vector<TableDef> unfinished;
   SHEAF_RETURN_IF_ERROR(read_records(&unfinished));
+  // Who only reads leaves to a writer what has to be cleared away.
+  if (store_.is_read_only()) return {};
   // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
   for (TableDef& def : unfinished) (void)finish_drop(std::move(def));
   return drop_orphans();
@@ -58,7 +60,8 @@ Status Catalog::read_ids() {
 }
 
 Status Catalog::read_records(std::vector<TableDef>* unfinished) {
-  const auto rows = store_.iterate(*family_, kCatalogTablePrefix, prefix_successor(kCatalogTablePrefix), {});
+  const std::string upper = prefix_successor(kCatalogTablePrefix);
+  const auto rows = store_.iterate(*family_, {kCatalogTablePrefix, upper}, {});
   while (rows->next()) {
     const std::string name(rows->key().substr(kCatalogTablePrefix.size()));
     Result<TableDef> def = decode_catalog_record(name, rows->value());

@@ -27,7 +27,7 @@ class Verifier {
     IterateOptions options;
     options.kind = ReadKind::kWholeTable;
     options.snapshot = &snapshot_;
-    return store_.iterate(family, {}, {}, options);
+    return store_.iterate(family, {}, options);
   }
 
   void count(uint64_t* counter, const std::string& problem) {

@@ -14,47 +14,72 @@ Status read_parts(const std::vector<KeyPart>& parts, KeyPlace place, KeyReader* 
 
 }  // namespace
 
+Cursor::Cursor() = default;
 Cursor::Cursor(Cursor&&) noexcept = default;
 Cursor& Cursor::operator=(Cursor&&) noexcept = default;
 Cursor::~Cursor() = default;
 
-Result<Cursor> Cursor::open(Store& store, Plan plan, const CursorLimits& limits, std::string_view resume_after) {
-  Cursor cursor;
-  cursor.store_ = &store;
-  cursor.plan_ = std::move(plan);
-  cursor.limits_ = limits;
-  cursor.last_key_ = resume_after;
-  std::string lower = cursor.plan_.range.lower;
-  std::string upper = cursor.plan_.range.upper;
-  if (!resume_after.empty()) {
-    if (!cursor.plan_.range.contains(resume_after)) return Status(Error::kTokenInvalid, {"lies outside the range"});
-    if (cursor.plan_.direction == Direction::kForward) {
-      lower = std::string(resume_after) + '\0';
-    } else {
-      upper = resume_after;
-    }
-  }
-  if (cursor.plan_.content == RowContent::kFullItem) cursor.snapshot_ = std::make_unique<Snapshot>(store);
-  IterateOptions options;
-  options.direction = cursor.plan_.direction;
-  options.kind = cursor.plan_.kind;
-  options.snapshot = cursor.snapshot_.get();
-  cursor.rows_ = store.iterate(cursor.plan_.family(), lower, upper, options);
-  return cursor;
+bool Cursor::can_restart(const Plan& plan, const CursorStart& from) const {
+  return rows_ != nullptr && snapshot_ == nullptr && from.snapshot == nullptr &&
+         plan.content != RowContent::kFullItem && plan.kind == plan_.kind && &plan.family() == &plan_.family();
 }
 
-Result<Step> Cursor::next() {
+Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
+  if (!from.resume_after.empty() && !plan.range.contains(from.resume_after)) {
+    end();
+    return Status(Error::kTokenInvalid, {"lies outside the range"});
+  }
+  const bool restarts = can_restart(plan, from);
+  store_ = &store;
+  plan_ = std::move(plan);
+  limits_ = from.limits;
+  rows_given_ = 0;
+  is_on_row_ = false;
+  is_started_ = true;
+  end_.reset();
+  failure_ = {};
+  last_key_ = from.resume_after;
+  ByteRange range{plan_.range.lower, plan_.range.upper};
+  std::string resumed;
+  if (!from.resume_after.empty()) {
+    if (plan_.direction == Direction::kForward) {
+      resumed = std::string(from.resume_after) + '\0';
+      range.lower = resumed;
+    } else {
+      range.upper = last_key_;
+    }
+  }
+  if (restarts && rows_->restart(range, plan_.direction)) return {};
+  snapshot_ = from.snapshot;
+  if (snapshot_ == nullptr && plan_.content == RowContent::kFullItem) snapshot_ = std::make_shared<Snapshot>(store);
+  IterateOptions options;
+  options.direction = plan_.direction;
+  options.kind = plan_.kind;
+  options.snapshot = snapshot_.get();
+  rows_ = store.iterate(plan_.family(), range, options);
+  return {};
+}
+
+void Cursor::end() {
+  is_started_ = false;
+  is_on_row_ = false;
+  release();
+}
+
+Result<Step> Cursor::next(const Interrupt& interrupt) {
   if (!failure_.ok()) return failure_;
   is_on_row_ = false;
-  if (is_at_end_) return Step::kDone;
-  if (limits_.rows != 0 && rows_given_ == limits_.rows) return Step::kPage;
+  if (end_.has_value()) return *end_;
+  if (limits_.rows != 0 && rows_given_ == limits_.rows) return *(end_ = Step::kPage);
   // One row comes in any case, so that a caller with a short timeout gets on.
-  if (rows_given_ > 0 && limits_.deadline.has_passed()) return Step::kPage;
-  if (!rows_->next()) {
+  if (rows_given_ > 0 && limits_.deadline.has_passed()) return *(end_ = Step::kPage);
+  const CallLimits limits(interrupt, limits_.deadline);
+  const Move moved = rows_->move(limits);
+  if (moved == Move::kStopped) return stopped(limits);
+  if (moved == Move::kEnd) {
     failure_ = rows_->status();
     if (!failure_.ok()) return failure_;
-    is_at_end_ = true;
-    return Step::kDone;
+    return *(end_ = Step::kDone);
   }
   last_key_.swap(key_before_);
   last_key_ = rows_->key();
@@ -66,6 +91,13 @@ Result<Step> Cursor::next() {
   ++rows_given_;
   is_on_row_ = true;
   return Step::kRow;
+}
+
+// Where it was stopped is as good to go on from as a row.
+Result<Step> Cursor::stopped(const CallLimits& limits) {
+  if (!rows_->passed_key().empty()) last_key_ = rows_->passed_key();
+  if (limits.is_interrupted()) return Status(Error::kInterrupted);
+  return *(end_ = Step::kPage);
 }
 
 Status Cursor::load_row() {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,19 +24,32 @@ struct CursorLimits {
   Deadline deadline;
 };
 
+// Where a walk begins, beside its plan.
+struct CursorStart {
+  CursorLimits limits;
+  std::string_view resume_after;             // the last row's key of an earlier walk over the same plan, or ""
+  std::shared_ptr<const Snapshot> snapshot;  // null: the newest state, fixed until the next start
+};
+
 class Cursor {
  public:
-  // The table and store must outlive the cursor, or release() must come before they go. `resume_after` is the last
-  // row's key of an earlier walk over the same plan, or "". Error: TokenInvalid when that key lies outside the plan's
-  // range.
-  static Result<Cursor> open(Store& store, Plan plan, const CursorLimits& limits, std::string_view resume_after);
-
+  Cursor();
   Cursor(Cursor&&) noexcept;
   Cursor& operator=(Cursor&&) noexcept;
   ~Cursor();
 
-  // After kDone, kPage or an error it gives the same again.
-  Result<Step> next();
+  // Begins a walk, in place of the one before, whose iterator is used again where it can be. The plan's table and the
+  // store must outlive the walk, or release() must come before they go. Error: TokenInvalid when resume_after lies
+  // outside the plan's range; the cursor then stands nowhere.
+  Status start(Store& store, Plan plan, const CursorStart& from);
+  bool is_started() const { return is_started_; }
+
+  // Ends the walk: the cursor stands nowhere. The cursor's own thread only.
+  void end();
+
+  // After kDone, kPage or an error it gives the same again; after Interrupted it goes on. A deadline that passes within a
+  // long run of deleted rows gives kPage too, perhaps without a row, but always further on than it began.
+  Result<Step> next(const Interrupt& interrupt);
 
   bool is_on_row() const { return is_on_row_; }
   void leave_row() { is_on_row_ = false; }
@@ -51,12 +65,13 @@ class Cursor {
   const std::string& last_key() const { return last_key_; }
   const Plan& plan() const { return plan_; }
 
-  // Drops iterator and snapshot, and with them the bytes of a row that is read in place; the cursor must not be moved any
-  // more. Another thread than the cursor's own may call this, so it touches nothing else.
+  // Drops iterator and snapshot, and with them the bytes of a row that is read in place; it must not be asked for more until
+  // it is started anew. Another thread than the cursor's own may call this, so it touches nothing else.
   void release();
 
  private:
-  Cursor() = default;
+  bool can_restart(const Plan& plan, const CursorStart& from) const;
+  Result<Step> stopped(const CallLimits& limits);
   Status load_row();
   Status load_keys_only();
   Status load_full_item();
@@ -64,11 +79,12 @@ class Cursor {
   Store* store_ = nullptr;
   Plan plan_;
   CursorLimits limits_;
-  std::unique_ptr<Snapshot> snapshot_;  // only where base items are read beside the walk
+  std::shared_ptr<const Snapshot> snapshot_;  // given, or own where base items are read beside the walk
   std::unique_ptr<RangeIterator> rows_;
   uint64_t rows_given_ = 0;
   bool is_on_row_ = false;
-  bool is_at_end_ = false;
+  bool is_started_ = false;
+  std::optional<Step> end_;  // kDone or kPage, once it has ended so
   Status failure_;
   std::string last_key_;
   std::string key_before_;  // the last_key_ before the row that is being read

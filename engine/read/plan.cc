@@ -78,9 +78,15 @@ Result<KeyRange> make_range(const OpenTable& table, const OpenIndex* index, cons
   if (request.partition_op != RangeOp::kAll && request.partition_op != RangeOp::kEqual) {
     return invalid("the partition key takes = or begins_with only");
   }
-  if (request.partition.size() != schema.partition.size()) {
-    return invalid("the number of partition key parts is " + std::to_string(request.partition.size()) +
-                   "; it must be " + std::to_string(schema.partition.size()));
+  const size_t given = request.partition.size();
+  const size_t needed = schema.partition.size();
+  if (given < needed) {
+    return Status(Error::kRangeMissesPart,
+                  {schema.partition[given].name, std::to_string(given), std::to_string(needed)});
+  }
+  if (given > needed) {
+    return invalid("the number of partition key parts is " + std::to_string(given) + "; it must be " +
+                   std::to_string(needed));
   }
   std::string components;
   for (size_t i = 0; i < schema.partition.size(); ++i) {
@@ -95,9 +101,9 @@ Result<KeyRange> make_range(const OpenTable& table, const OpenIndex* index, cons
 Result<Plan> make_plan(const OpenTable& table, const RangeRequest& request) {
   Plan plan;
   plan.table = &table;
-  if (!request.index.empty()) {
-    plan.index = table.find_index(request.index);
-    if (plan.index == nullptr) return Status(Error::kNoIndex, {request.index, table.def().name});
+  if (request.index.has_value()) {
+    plan.index = table.find_index(*request.index);
+    if (plan.index == nullptr) return Status(Error::kNoIndex, {*request.index, table.def().name});
   }
   SHEAF_ASSIGN_OR_RETURN(plan.range, make_range(table, plan.index, request));
   plan.direction = request.direction;

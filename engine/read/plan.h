@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,8 +18,8 @@ enum class RowContent : uint8_t { kStored, kKeysOnly, kFullItem };
 
 // As a caller asks. Views are borrowed for make_plan only.
 struct RangeRequest {
-  std::string_view index;                // "" is the table itself
-  std::span<const ValueView> partition;  // none: every partition
+  std::optional<std::string_view> index;  // none is the table itself
+  std::span<const ValueView> partition;   // none: every partition
   RangeOp partition_op = RangeOp::kAll;
   std::span<const ValueView> sort;  // leading parts are compared with =; kBetween has two operands at the end
   RangeOp sort_op = RangeOp::kAll;

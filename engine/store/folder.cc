@@ -149,7 +149,7 @@ Status Folder::write_marker(State state) {
 
 Status Folder::mark_ready() { return write_marker(State::kReady); }
 
-Result<Folder> Folder::open(const std::string& given_path, CreatePolicy policy) {
+Result<Folder> Folder::open(const std::string& given_path, OpenMode mode) {
   // RocksDB opens files by name for as long as it runs, and the process may change its directory meanwhile.
   std::error_code error;
   const std::string path = std::filesystem::absolute(given_path, error).string();
@@ -160,23 +160,25 @@ Result<Folder> Folder::open(const std::string& given_path, CreatePolicy policy) 
   const bool exists = ::stat(path.c_str(), &info) == 0;
   if (!exists && errno != ENOENT) return file_error("cannot open", path, errno);
   if (exists && !S_ISDIR(info.st_mode)) return Status(Error::kFolderForeign, {path, "it is a file"});
-  if (!exists && policy == CreatePolicy::kMustExist) return Status(Error::kFolderMissing, {path});
+  if (!exists && mode != OpenMode::kCreateIfMissing) return Status(Error::kFolderMissing, {path});
   if (exists) {
     SHEAF_RETURN_IF_ERROR(folder.read_marker());
     if (folder.uuid_.empty()) SHEAF_RETURN_IF_ERROR(folder.check_vacant());
-    if (folder.uuid_.empty() && policy == CreatePolicy::kMustExist) return Status(Error::kFolderMissing, {path});
+    if (folder.uuid_.empty() && mode != OpenMode::kCreateIfMissing) return Status(Error::kFolderMissing, {path});
   } else {
     SHEAF_RETURN_IF_ERROR(make_directory(path));
   }
-  SHEAF_ASSIGN_OR_RETURN(folder.lock_, LockFile::acquire(path + "/" + std::string(kLockName), path));
+  const LockMode lock_mode = mode == OpenMode::kReadOnly ? LockMode::kShared : LockMode::kExclusive;
+  SHEAF_ASSIGN_OR_RETURN(folder.lock_, LockFile::acquire(path + "/" + std::string(kLockName), path, lock_mode));
   // Another opener may have created the database between the look and the lock.
   SHEAF_RETURN_IF_ERROR(folder.read_marker());
+  if (folder.uuid_.empty() && mode == OpenMode::kReadOnly) return Status(Error::kFolderMissing, {path});
   if (folder.uuid_.empty()) {
     folder.uuid_ = make_uuid();
     SHEAF_RETURN_IF_ERROR(folder.write_marker(State::kNew));
   }
   if (folder.state_ == State::kNew) {
-    if (policy == CreatePolicy::kMustExist) return Status(Error::kFolderMissing, {path});
+    if (mode != OpenMode::kCreateIfMissing) return Status(Error::kFolderMissing, {path});
     std::filesystem::remove_all(folder.data_path(), error);
     if (error) return file_error("cannot clear", folder.data_path(), error.value());
   } else if (!std::filesystem::exists(folder.data_path() + "/CURRENT", error)) {

@@ -1,7 +1,7 @@
 // Folder: the database's folder, its marker and its lock. Read before RocksDB is touched, so that a foreign folder is
 // refused as it was found.
 //
-//   <folder>/LOCK    ours; flock exclusive while open
+//   <folder>/LOCK    ours; flock while open: exclusive for a writer, shared by those who only read
 //   <folder>/SHEAF   the marker: text, five lines, written by rename and fsync
 //                      Sheaf database
 //                      format 0
@@ -25,13 +25,13 @@ namespace sheaf {
 
 inline constexpr uint32_t kFolderFormat = 0;
 
-enum class CreatePolicy : uint8_t { kMustExist, kCreateIfMissing };
+enum class OpenMode : uint8_t { kMustExist, kCreateIfMissing, kReadOnly };
 
 class Folder {
  public:
   // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderCorrupt,
   // FolderLocked, FileIo.
-  static Result<Folder> open(const std::string& given_path, CreatePolicy policy);
+  static Result<Folder> open(const std::string& given_path, OpenMode mode);
 
   const std::string& uuid() const { return uuid_; }
   std::string data_path() const { return path_ + "/data"; }

@@ -37,12 +37,18 @@ OpenLocks& open_locks() {
 
 }  // namespace
 
-Result<std::unique_ptr<LockFile>> LockFile::acquire(const std::string& path, const std::string& folder) {
+Result<std::unique_ptr<LockFile>> LockFile::acquire(const std::string& path, const std::string& folder, LockMode mode) {
   OpenLocks& locks = open_locks();
   const std::lock_guard guard(locks.mutex);
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0 && mode == LockMode::kShared) {
+    // flock asks for no right to write.
+    const bool is_unwritable = errno == EROFS;
+    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0 && is_unwritable) return std::unique_ptr<LockFile>(new LockFile(-1));
+  }
   if (descriptor < 0) return Status(Error::kFileIo, {"cannot open", path, std::strerror(errno)});
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+  if (::flock(descriptor, (mode == LockMode::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
     const int error = errno;
     ::close(descriptor);
     if (error == EWOULDBLOCK) return Status(Error::kFolderLocked, {folder});

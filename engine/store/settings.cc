@@ -1,6 +1,7 @@
 #include "engine/store/settings.h"
 
 #include <rocksdb/cache.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/listener.h>
 #include <rocksdb/table.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 #include "engine/base/limits.h"
+#include "engine/store/file_system_seam.h"
 
 namespace sheaf {
 namespace {
@@ -22,6 +24,13 @@ constexpr double kHighPriorityShare = 0.5;  // of the cache: index and filter bl
 constexpr int kCacheShardBits = 4;
 constexpr size_t kKeptLogFiles = 5;
 constexpr int kMaxOpenFilesInSmallBudget = 512;
+constexpr uint64_t kSkippedKeysPerCall = 16 << 10;  // some milliseconds; then a walk looks at its limits
+// Of the small profile. A block of 4 KB with a dictionary is smaller and cheaper to read than one of 16 KB without.
+constexpr size_t kSmallBlockBytes = 4 << 10;
+constexpr uint32_t kDictionaryBytes = 16 << 10;
+constexpr uint32_t kDictionarySampleBytes = 100 * kDictionaryBytes;
+constexpr uint64_t kDictionaryBufferBytes = 4 * kMiB;  // or a whole file would be buffered, uncompressed
+constexpr int kZstdLevel = 3;
 
 // After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves
 // a folder that does not open. So such an error stops writes until the database is reopened; flush and compaction
@@ -49,12 +58,32 @@ class HealthListener : public rocksdb::EventListener {
   std::shared_ptr<StoreHealth> health_;
 };
 
+// A folder that is only read gets no log of RocksDB's doings.
+class SilentLogger : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char* /*format*/, va_list /*arguments*/) override {}
+};
+
+void compress_small(rocksdb::ColumnFamilyOptions* options) {
+  options->bottommost_compression = rocksdb::CompressionType::kZSTD;
+  rocksdb::CompressionOptions& bottom = options->bottommost_compression_opts;
+  bottom.enabled = true;  // or the rest is not looked at
+  bottom.level = kZstdLevel;
+  bottom.max_dict_bytes = kDictionaryBytes;
+  bottom.zstd_max_train_bytes = kDictionarySampleBytes;
+  bottom.use_zstd_dict_trainer = false;  // as small, and made in half the time
+  bottom.max_dict_buffer_bytes = kDictionaryBufferBytes;
+}
+
 }  // namespace
 
 StoreSettings::StoreSettings(const StoreOptions& options)
     : place_(options.place),
       memory_bytes_(std::max(options.memory_bytes, kMinMemoryBytes)),
-      memtable_bytes_(memory_bytes_ / 4) {
+      memtable_bytes_(memory_bytes_ / 4),
+      compression_(options.compression),
+      files_(options.files) {
   rocksdb::LRUCacheOptions cache;
   cache.capacity = memory_bytes_;  // memtables are charged to it: one budget
   cache.num_shard_bits = memory_bytes_ < 64 * kMiB ? 2 : kCacheShardBits;
@@ -67,7 +96,8 @@ StoreSettings::StoreSettings(const StoreOptions& options)
 rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<StoreHealth> health) const {
   rocksdb::DBOptions options;
   if (env != nullptr) options.env = env;
-  options.create_if_missing = place_ != StorePlace::kExistingFolder;
+  options.create_if_missing = place_ == StorePlace::kNewFolder || place_ == StorePlace::kMemory;
+  if (place_ == StorePlace::kReadOnlyFolder) options.info_log = std::make_shared<SilentLogger>();
   options.error_if_exists = place_ == StorePlace::kNewFolder;
   options.paranoid_checks = true;
   options.max_background_jobs = kBackgroundJobs;
@@ -100,7 +130,8 @@ rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const 
   const bool is_large = holds_items || kind == 'x';
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache_;
-  table.block_size = kBlockBytes;
+  const bool is_small = is_large && compression_ == Compression::kSmall;
+  table.block_size = is_small ? kSmallBlockBytes : kBlockBytes;
   table.format_version = 5;  // what RocksDB 7.8 reads
   table.checksum = rocksdb::ChecksumType::kXXH3;
   table.cache_index_and_filter_blocks = true;
@@ -113,6 +144,7 @@ rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const 
   rocksdb::ColumnFamilyOptions options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.compression = is_large ? rocksdb::CompressionType::kLZ4Compression : rocksdb::CompressionType::kNoCompression;
+  if (is_small) compress_small(&options);
   options.write_buffer_size = std::clamp<uint64_t>(memory_bytes_ / (holds_items ? 8 : 16), kMiB, 64 * kMiB);
   options.max_write_buffer_number = 3;
   options.arena_block_size =
@@ -120,6 +152,7 @@ rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const 
   options.target_file_size_base = std::clamp<uint64_t>(memory_bytes_ / 8, 4 * kMiB, 64 * kMiB);
   options.max_bytes_for_level_base = 4 * options.target_file_size_base;
   options.level_compaction_dynamic_level_bytes = true;
+  options.disable_auto_compactions = files_ != nullptr && files_->compactions == Compactions::kNone;
 #if !SHEAF_ROCKSDB_AT_LEAST(8, 7)
   options.soft_pending_compaction_bytes_limit = 0;  // a stop with no compaction scheduled was possible (10257)
   options.hard_pending_compaction_bytes_limit = 0;
@@ -139,6 +172,8 @@ rocksdb::ReadOptions StoreSettings::range_read(const rocksdb::Snapshot* snapshot
   options.total_order_seek = true;
   options.fill_cache = kind == ReadKind::kQuery;
   options.background_purge_on_iterator_cleanup = true;
+  options.max_skippable_internal_keys = kSkippedKeysPerCall;
+  options.ignore_range_deletions = true;  // nothing here makes any
 #if SHEAF_ROCKSDB_AT_LEAST(8, 6)
   options.auto_readahead_size = SHEAF_ROCKSDB_AT_LEAST(8, 11);
 #endif

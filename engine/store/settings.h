@@ -36,6 +36,8 @@ class StoreSettings {
   StorePlace place_;
   uint64_t memory_bytes_;
   uint64_t memtable_bytes_;  // of all families together
+  Compression compression_;
+  std::shared_ptr<const FileSystemSeam> files_;
   std::shared_ptr<rocksdb::Cache> cache_;
   std::shared_ptr<rocksdb::WriteBufferManager> write_buffers_;
 };

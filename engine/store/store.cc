@@ -6,6 +6,7 @@
 #include <rocksdb/write_batch.h>
 
 #include "engine/store/file_system_seam.h"
+#include "engine/store/range_bounds.h"
 #include "engine/store/rocksdb_status.h"
 #include "engine/store/settings.h"
 
@@ -19,13 +20,6 @@ rocksdb::Slice slice(std::string_view bytes) { return {bytes.data(), bytes.size(
 std::string_view view(const rocksdb::Slice& bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace
-
-struct RangeIterator::Bounds {
-  std::string lower;
-  std::string upper;
-  rocksdb::Slice lower_slice;
-  rocksdb::Slice upper_slice;
-};
 
 Batch::Batch() : batch_(std::make_unique<rocksdb::WriteBatch>(0, 0, kBatchProtectionBytes, 0)) {}
 Batch::~Batch() = default;
@@ -43,73 +37,56 @@ size_t Batch::size_bytes() const { return batch_->GetDataSize(); }
 Snapshot::Snapshot(Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
 Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
 
-RangeIterator::~RangeIterator() = default;
-
-bool RangeIterator::next() {
-  if (!is_started_) {
-    is_started_ = true;
-    if (direction_ == Direction::kForward) {
-      iterator_->Seek(bounds_->lower_slice);
-    } else {
-      iterator_->SeekToLast();  // honours the upper bound: the last key below it
-    }
-  } else if (iterator_->Valid()) {
-    if (direction_ == Direction::kForward) {
-      iterator_->Next();
-    } else {
-      iterator_->Prev();
-    }
-  }
-  return iterator_->Valid();
-}
-
-Status RangeIterator::status() const { return from_rocksdb(iterator_->status()); }
-std::string_view RangeIterator::key() const { return view(iterator_->key()); }
-std::string_view RangeIterator::value() const { return view(iterator_->value()); }
-
 Store::Store() : health_(std::make_shared<StoreHealth>()), log_sync_([this] { return sync_log(); }) {}
 
 Store::~Store() { (void)close(); }
 
 Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
+  store->place_ = options.place;
   store->settings_ = std::make_unique<StoreSettings>(options);
-  store->is_in_memory_ = options.place == StorePlace::kMemory;
-  if (store->is_in_memory_) {
+  const bool in_memory = options.place == StorePlace::kMemory;
+  if (in_memory) {
     store->own_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
   } else if (options.files != nullptr) {
     store->own_env_ = rocksdb::NewCompositeEnv(options.files->file_system);
   }
-  const std::string path = store->is_in_memory_ ? "/sheaf" : options.path;
-  const rocksdb::DBOptions database = store->settings_->database(store->own_env_.get(), store->health_);
+  SHEAF_RETURN_IF_ERROR(store->open_rocksdb(in_memory ? "/sheaf" : options.path));
+  const std::string guarded = in_memory ? std::string() : options.path;
+  store->space_ = std::make_unique<SpaceGuard>(guarded, 2 * store->settings_->memtable_bytes());
+  return store;
+}
 
+Status Store::open_rocksdb(const std::string& path) {
+  const rocksdb::DBOptions database = settings_->database(own_env_.get(), health_);
   std::vector<std::string> names{std::string(kDefaultFamily)};
-  if (options.place == StorePlace::kExistingFolder) {
+  if (place_ == StorePlace::kExistingFolder || place_ == StorePlace::kReadOnlyFolder) {
     SHEAF_RETURN_IF_ERROR(from_rocksdb(rocksdb::DB::ListColumnFamilies(database, path, &names)));
   }
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   descriptors.reserve(names.size());
-  for (const std::string& name : names) descriptors.emplace_back(name, store->settings_->family(name));
+  for (const std::string& name : names) descriptors.emplace_back(name, settings_->family(name));
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  const bool for_reading = place_ == StorePlace::kReadOnlyFolder;
 #if SHEAF_ROCKSDB_AT_LEAST(9, 11)
-  const rocksdb::Status opened = rocksdb::DB::Open(database, path, descriptors, &handles, &store->db_);
+  const rocksdb::Status opened = for_reading ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db_)
+                                             : rocksdb::DB::Open(database, path, descriptors, &handles, &db_);
 #else
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened = rocksdb::DB::Open(database, path, descriptors, &handles, &db);
-  store->db_.reset(db);
+  const rocksdb::Status opened = for_reading ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db)
+                                             : rocksdb::DB::Open(database, path, descriptors, &handles, &db);
+  db_.reset(db);
 #endif
   SHEAF_RETURN_IF_ERROR(from_rocksdb(opened));
-  store->families_ = std::make_shared<FamilyRegistry>(store->db_.get());
-  for (rocksdb::ColumnFamilyHandle* handle : handles) store->open_families_.push_back(store->families_->adopt(handle));
-  const std::string guarded = store->is_in_memory_ ? std::string() : options.path;
-  store->space_ = std::make_unique<SpaceGuard>(guarded, 2 * store->settings_->memtable_bytes());
-  return store;
+  families_ = std::make_shared<FamilyRegistry>(db_.get());
+  for (rocksdb::ColumnFamilyHandle* handle : handles) open_families_.push_back(families_->adopt(handle));
+  return {};
 }
 
 Status Store::close() {
   if (!db_) return {};
   Status first_error;
-  if (!health_->is_stopped.load()) {
+  if (place_ != StorePlace::kReadOnlyFolder && !health_->is_stopped.load()) {
     for (const std::shared_ptr<Family>& family : open_families_) {
       if (Status flushed = flush(*family); !flushed.ok() && first_error.ok()) first_error = std::move(flushed);
     }
@@ -181,22 +158,17 @@ Result<bool> Store::get(const Family& family, std::string_view key, const Snapsh
   return true;
 }
 
-std::unique_ptr<RangeIterator> Store::iterate(const Family& family, std::string_view lower, std::string_view upper,
+std::unique_ptr<RangeIterator> Store::iterate(const Family& family, const ByteRange& range,
                                               const IterateOptions& options) const {
-  std::unique_ptr<RangeIterator> range(new RangeIterator());
-  range->direction_ = options.direction;
-  range->bounds_ = std::make_unique<RangeIterator::Bounds>();
-  RangeIterator::Bounds& bounds = *range->bounds_;
-  bounds.lower = lower;
-  bounds.upper = upper;
-  bounds.lower_slice = bounds.lower;
-  bounds.upper_slice = bounds.upper;
+  std::unique_ptr<RangeIterator> iterator(new RangeIterator());
+  iterator->set_range(range, options.direction);
+  iterator->reads_snapshot_ = options.snapshot != nullptr;
   auto read =
       StoreSettings::range_read(options.snapshot != nullptr ? options.snapshot->snapshot_ : nullptr, options.kind);
-  read.iterate_lower_bound = &bounds.lower_slice;
-  if (!upper.empty()) read.iterate_upper_bound = &bounds.upper_slice;
-  range->iterator_.reset(db_->NewIterator(read, family.handle()));
-  return range;
+  read.iterate_lower_bound = &iterator->bounds_->lower_slice;
+  if (!range.upper.empty()) read.iterate_upper_bound = &iterator->bounds_->upper_slice;
+  iterator->iterator_.reset(db_->NewIterator(read, family.handle()));
+  return iterator;
 }
 
 Status Store::stopped() const {
@@ -223,7 +195,7 @@ Status Store::write(Batch* batch, Admission admission) {
 }
 
 Status Store::sync() {
-  if (is_in_memory_) return {};
+  if (place_ == StorePlace::kMemory) return {};
   SHEAF_RETURN_IF_ERROR(stopped());
   return log_sync_.wait_until_durable();
 }

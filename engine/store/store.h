@@ -17,11 +17,11 @@
 #include "engine/base/result.h"
 #include "engine/store/family.h"
 #include "engine/store/log_sync.h"
+#include "engine/store/range_iterator.h"
 #include "engine/store/space_guard.h"
 
 namespace rocksdb {
 class Env;
-class Iterator;
 class Snapshot;
 class Status;
 class WriteBatch;
@@ -33,12 +33,16 @@ class StoreSettings;
 struct FileSystemSeam;
 struct StoreHealth;
 
-enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kMemory };
+enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kReadOnlyFolder, kMemory };
+
+// How blocks on disk are compressed. kFast: LZ4. kSmall: LZ4 above, ZSTD with a dictionary at the bottom.
+enum class Compression : uint8_t { kFast = 0, kSmall = 1 };  // the numbers of the C ABI
 
 struct StoreOptions {
   StorePlace place = StorePlace::kMemory;
   std::string path;                             // of RocksDB's own folder; "" in memory
   uint64_t memory_bytes = 0;                    // cache and memtables together
+  Compression compression = Compression::kFast;
   std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system; nothing else in memory
 };
 
@@ -81,34 +85,6 @@ class Snapshot {
 // tables, the catalog. A batch that only erases may always.
 enum class Admission : uint8_t { kOrdinary, kReserve };
 
-enum class Direction : uint8_t { kForward, kBackward };
-enum class ReadKind : uint8_t { kQuery, kWholeTable };  // whole-table walks do not fill the cache
-
-// Walks the keys of one family in [lower, upper) in one direction. Starts before the first row. One thread at a time.
-class RangeIterator {
- public:
-  ~RangeIterator();
-  RangeIterator(const RangeIterator&) = delete;
-  RangeIterator& operator=(const RangeIterator&) = delete;
-
-  // Moves to the next row in its direction. False at the end and on an error, which status() tells apart.
-  bool next();
-  Status status() const;
-
-  // Of the row it stands on; borrowed until next or destruction.
-  std::string_view key() const;
-  std::string_view value() const;
-
- private:
-  friend class Store;
-  RangeIterator() = default;
-  struct Bounds;
-  std::unique_ptr<Bounds> bounds_;  // addresses must not move while the iterator lives
-  std::unique_ptr<rocksdb::Iterator> iterator_;
-  Direction direction_ = Direction::kForward;
-  bool is_started_ = false;
-};
-
 struct IterateOptions {
   Direction direction = Direction::kForward;
   ReadKind kind = ReadKind::kQuery;
@@ -121,8 +97,10 @@ class Store {
   ~Store();
 
   // Flushes, releases every family and closes RocksDB. The first error is reported, everything is closed all the
-  // same.
+  // same. A folder that is only read is left as it was.
   Status close();
+
+  bool is_read_only() const { return place_ == StorePlace::kReadOnlyFolder; }
 
   // Families. `find_family` gives null when there is none of that name.
   std::vector<std::string> family_names() const;
@@ -134,7 +112,7 @@ class Store {
 
   // Reads into `value`. False when there is no such key.
   Result<bool> get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const;
-  std::unique_ptr<RangeIterator> iterate(const Family& family, std::string_view lower, std::string_view upper,
+  std::unique_ptr<RangeIterator> iterate(const Family& family, const ByteRange& range,
                                          const IterateOptions& options) const;
 
   // Appends the batch to the log and applies it; visible on return, durable after sync. Errors: StoreFull and
@@ -149,13 +127,14 @@ class Store {
   friend class Snapshot;
 
   Store();
+  Status open_rocksdb(const std::string& path);
   Status stopped() const;
   Status stop(const rocksdb::Status& cause);
   Status sync_log();
 
   std::unique_ptr<StoreSettings> settings_;
   std::unique_ptr<rocksdb::Env> own_env_;  // null: the machine's
-  bool is_in_memory_ = false;
+  StorePlace place_ = StorePlace::kMemory;
   std::shared_ptr<StoreHealth> health_;  // shared with RocksDB's listener
   std::unique_ptr<rocksdb::DB> db_;
   std::shared_ptr<FamilyRegistry> families_;

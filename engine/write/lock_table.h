@@ -1,5 +1,6 @@
 // LockTable: striped locks over (table, base key), so that two writes of one item never run at once. A writer locks
-// the slots of all its keys, sorted and without duplicates, ascending, so no two writers can wait for each other. Two
+// the slots of all its keys, sorted and without duplicates, ascending, so no two writers can wait for each other; a
+// thread that takes a slot out of this order ends the process, for it would end it in a deadlock some other day. Two
 // keys may share a slot, which only makes one wait. Any number of threads.
 #pragma once
 
@@ -8,7 +9,11 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "engine/base/call_limits.h"
+#include "engine/base/result.h"
 
 namespace sheaf {
 
@@ -18,14 +23,27 @@ class LockTable {
 
   static uint32_t slot_of(uint64_t table_id, std::string_view base_key);
 
-  // Holds one slot.
+  // Holds one slot, or none once moved from.
   class [[nodiscard]] Guard {
    public:
-    Guard(LockTable& table, uint32_t slot) : lock_((*table.slots_)[slot].mutex) {}
+    Guard(LockTable& table, uint32_t slot) : table_(&table), slot_(slot) { table.lock(slot); }
+    ~Guard() {
+      if (table_ != nullptr) table_->unlock(slot_);
+    }
+    Guard(Guard&& from) noexcept : table_(std::exchange(from.table_, nullptr)), slot_(from.slot_) {}
+    Guard& operator=(Guard&&) = delete;
 
    private:
-    std::unique_lock<std::mutex> lock_;
+    friend class LockTable;
+    struct Held {};
+    Guard(LockTable& table, uint32_t slot, Held /*already*/) : table_(&table), slot_(slot) {}
+
+    LockTable* table_;
+    uint32_t slot_;
   };
+
+  // Waits within the limits. Errors: LockTimeout, Interrupted.
+  Result<Guard> acquire(uint32_t slot, const CallLimits& limits);
 
   // Holds several slots; sorts and de-duplicates `slots` in place.
   class [[nodiscard]] ManyGuard {
@@ -48,8 +66,12 @@ class LockTable {
   static constexpr uint32_t kSlots =
       4096;  // a power of two; 256 KB, and two of 8 writers meet by chance once in 150 times
   struct alignas(64) Slot {
-    std::mutex mutex;
+    std::timed_mutex mutex;
   };
+
+  void lock(uint32_t slot);
+  void unlock(uint32_t slot);
+
   std::unique_ptr<std::array<Slot, kSlots>> slots_;
 };
 

@@ -52,7 +52,8 @@ Result<ActionResult> Pipeline::run(Action* action) {
   if (action->kind == ActionKind::kPut) SHEAF_RETURN_IF_ERROR(check_new_image(action));
   ActionResult result;
   {
-    const LockTable::Guard lock(locks_, LockTable::slot_of(action->table->def().id, action->base_key));
+    const uint32_t slot = LockTable::slot_of(action->table->def().id, action->base_key);
+    SHEAF_ASSIGN_OR_RETURN(const LockTable::Guard lock, locks_.acquire(slot, action->limits));
     SHEAF_RETURN_IF_ERROR(action->table->check_alive());
     AlignedBuffer own_image;
     AlignedBuffer* const image = action->old_image != nullptr ? action->old_image : &own_image;

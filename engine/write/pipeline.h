@@ -23,6 +23,7 @@ struct Action {
   std::string base_key;                // kDelete: the encoded key; kPut: filled from the item
   AlignedBuffer* old_image = nullptr;  // when not null: receives the item as it was
   Durability durability = Durability::kVisible;
+  CallLimits limits;  // of the wait for other writes of the item
 };
 
 struct ActionResult {
@@ -33,8 +34,8 @@ class Pipeline {
  public:
   explicit Pipeline(Store& store) : store_(store) {}
 
-  // Errors: the key and index key errors, ItemTooLarge, TableDropped, ItemCorrupt (the old image), and
-  // Store::write's. Nothing was written then, but for OutcomeUnknown.
+  // Errors: the key and index key errors, ItemTooLarge, TableDropped, ItemCorrupt (the old image), LockTimeout,
+  // Interrupted, and Store::write's. Nothing was written then, but for OutcomeUnknown.
   Result<ActionResult> run(Action* action);
 
   LockTable& locks() { return locks_; }

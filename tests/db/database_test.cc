@@ -1,6 +1,8 @@
 // The facade on a folder: tables, restart, and what a crash at any step of a creation or drop leaves behind.
 #include "engine/db/database.h"
 
+#include "engine/db/database_cursor.h"
+
 #include <gtest/gtest.h>
 
 #include "engine/item/item_builder.h"
@@ -38,17 +40,17 @@ std::string with_indexes(const std::string& name, int indexes) {
   return json + "}";
 }
 
-std::shared_ptr<Database> open(const std::string& path, CreatePolicy policy = CreatePolicy::kCreateIfMissing) {
+std::shared_ptr<Database> open(const std::string& path, OpenMode mode = OpenMode::kCreateIfMissing) {
   DatabaseOptions options;
   options.path = path;
-  options.create = policy;
+  options.mode = mode;
   options.memory_bytes = 16 << 20;
   auto database = Database::open(options);
   EXPECT_TRUE(database.ok()) << database.status().message();
   return database.ok() ? *std::move(database) : nullptr;
 }
 
-void put(Database& database, const OpenTable& table, std::string_view json) {
+void put(Database& database, const TableHandle& table, std::string_view json) {
   ItemBuilder builder;
   ASSERT_TRUE(parse_item_json(JsonDialect::kPlain, json, &builder).ok());
   Database::WriteRequest request;
@@ -57,19 +59,20 @@ void put(Database& database, const OpenTable& table, std::string_view json) {
   ASSERT_TRUE(written.ok()) << written.status().message();
 }
 
-std::vector<std::string> walk(Database& database, const std::shared_ptr<OpenTable>& table,
-                              std::string_view index = {}) {
+std::vector<std::string> walk(const std::shared_ptr<Database>& database, const TableHandle& table,
+                              std::optional<std::string_view> index = {}) {
+  DatabaseCursor cursor(database, table);
   RangeRequest request;
   request.index = index;
-  auto cursor = database.open_cursor(table, request, {}, {});
-  EXPECT_TRUE(cursor.ok()) << cursor.status().message();
+  const Status started = cursor.start(request, {}, {});
+  EXPECT_TRUE(started.ok()) << started.message();
   std::vector<std::string> items;
   while (true) {
-    const auto step = (*cursor)->next();
+    const auto step = cursor.next();
     EXPECT_TRUE(step.ok()) << step.status().message();
     if (!step.ok() || *step != Step::kRow) return items;
     items.emplace_back();
-    EXPECT_TRUE(print_item_json(JsonDialect::kPlain, (*cursor)->item(), &items.back()).ok());
+    EXPECT_TRUE(print_item_json(JsonDialect::kPlain, cursor.item(), &items.back()).ok());
   }
 }
 
@@ -100,17 +103,17 @@ TEST(Database, SurvivesARestart) {
     const auto database = open(temp.file("db"));
     ASSERT_TRUE(database->create_table(kApp).ok());
     const auto table = *database->open_table("App");
-    put(*database, *table, R"({"PK":"a","SK":"1","G":"g"})");
-    put(*database, *table, R"({"PK":"a","SK":"2"})");
+    put(*database, table, R"({"PK":"a","SK":"1","G":"g"})");
+    put(*database, table, R"({"PK":"a","SK":"2"})");
     database->close();
     EXPECT_EQ(database->open_table("App").status().error(), Error::kClosed);
     database->close();
   }
-  const auto database = open(temp.file("db"), CreatePolicy::kMustExist);
+  const auto database = open(temp.file("db"), OpenMode::kMustExist);
   const auto table = *database->open_table("App");
-  EXPECT_EQ(walk(*database, table),
+  EXPECT_EQ(walk(database, table),
             (std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})", R"({"PK":"a","SK":"2"})"}));
-  EXPECT_EQ(walk(*database, table, "byG"), std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})"});
+  EXPECT_EQ(walk(database, table, "byG"), std::vector<std::string>{R"({"G":"g","PK":"a","SK":"1"})"});
   const auto report = verify_table(database->store(), *table);
   ASSERT_TRUE(report.ok());
   EXPECT_TRUE(report->is_clean()) << report->first_problem;
@@ -127,8 +130,8 @@ TEST(Database, ManyTablesInOneFolder) {
   EXPECT_EQ(*database->table_names("b", 5), (std::vector<std::string>{"bbb", "ccc"}));
   EXPECT_TRUE(database->create_table(hash_only("bbb")).is(Error::kTableExists));
   EXPECT_TRUE(database->drop_table("nope").is(Error::kNoTable));
-  put(*database, **database->open_table("aaa"), R"({"id":"1"})");
-  EXPECT_TRUE(walk(*database, *database->open_table("bbb")).empty());
+  put(*database, *database->open_table("aaa"), R"({"id":"1"})");
+  EXPECT_TRUE(walk(database, *database->open_table("bbb")).empty());
 }
 
 TEST(Database, DroppedTablesAreGoneAndTheirHandlesSayso) {
@@ -137,13 +140,13 @@ TEST(Database, DroppedTablesAreGoneAndTheirHandlesSayso) {
     const auto database = open(temp.file("db"));
     ASSERT_TRUE(database->create_table(kApp).ok());
     const auto old = *database->open_table("App");
-    put(*database, *old, R"({"PK":"a","SK":"1"})");
+    put(*database, old, R"({"PK":"a","SK":"1"})");
     ASSERT_TRUE(database->drop_table("App").ok());
     ASSERT_TRUE(database->create_table(kApp).ok());
-    EXPECT_TRUE(walk(*database, *database->open_table("App")).empty()) << "a new table is empty";
+    EXPECT_TRUE(walk(database, *database->open_table("App")).empty()) << "a new table is empty";
     AlignedBuffer item;
     const ValueView key[] = {{Type::kString, "a"}, {Type::kString, "1"}};
-    EXPECT_TRUE(database->get(*old, key, &item).status().is(Error::kTableDropped));
+    EXPECT_TRUE(database->get(old, key, &item).status().is(Error::kTableDropped));
     EXPECT_GT((*database->open_table("App"))->def().id, old->def().id) << "ids are never reused";
     ASSERT_TRUE(database->drop_table("App").ok());
   }
@@ -243,7 +246,7 @@ TEST(FieldCases, B086_ADamagedRecordNamesItsTableAndLeavesTheOthersUsable) {
     const auto database = open(temp.file("db"));
     ASSERT_TRUE(database->create_table(kApp).ok());
     ASSERT_TRUE(database->create_table(hash_only("Good")).ok());
-    put(*database, **database->open_table("Good"), R"({"id":"1"})");
+    put(*database, *database->open_table("Good"), R"({"id":"1"})");
     write_record(*database, "table/App", "{\"format\":0,");
     const std::string orphan[] = {"x99"};
     ASSERT_TRUE(database->store().create_families(orphan).ok());
@@ -254,7 +257,7 @@ TEST(FieldCases, B086_ADamagedRecordNamesItsTableAndLeavesTheOthersUsable) {
   EXPECT_TRUE(damaged.status().is(Error::kTableCorrupt));
   EXPECT_NE(damaged.status().message().find("'App'"), std::string::npos);
   EXPECT_TRUE(database->create_table(kApp).is(Error::kTableExists)) << "its items are still there";
-  EXPECT_EQ(walk(*database, *database->open_table("Good")).size(), 1u);
+  EXPECT_EQ(walk(database, *database->open_table("Good")).size(), 1u);
   EXPECT_NE(database->store().find_family("x99"), nullptr) << "nothing is dropped while a record cannot be read";
   EXPECT_NE(database->store().find_family("b1"), nullptr);
 }
@@ -265,7 +268,7 @@ TEST(Database, LostOrDamagedIdsNeverCostATable) {
     {
       const auto database = open(temp.file("db"));
       ASSERT_TRUE(database->create_table(kApp).ok());
-      put(*database, **database->open_table("App"), R"({"PK":"a","SK":"1","G":"g"})");
+      put(*database, *database->open_table("App"), R"({"PK":"a","SK":"1","G":"g"})");
       Batch batch;
       const auto catalog = database->store().find_family("default");
       if (is_lost) {
@@ -277,9 +280,9 @@ TEST(Database, LostOrDamagedIdsNeverCostATable) {
     }
     const auto database = open(temp.file("db"));
     ASSERT_TRUE(database->create_table(with_indexes("New", 2)).ok());
-    EXPECT_EQ(walk(*database, *database->open_table("App")).size(), 1u);
-    EXPECT_EQ(walk(*database, *database->open_table("App"), "byG").size(), 1u);
-    EXPECT_TRUE(walk(*database, *database->open_table("New")).empty());
+    EXPECT_EQ(walk(database, *database->open_table("App")).size(), 1u);
+    EXPECT_EQ(walk(database, *database->open_table("App"), "byG").size(), 1u);
+    EXPECT_TRUE(walk(database, *database->open_table("New")).empty());
   }
 }
 
@@ -346,24 +349,22 @@ TEST(Database, CloseEndsCursorsAndMayComeFirst) {
   const auto database = open("");
   ASSERT_TRUE(database->create_table(kApp).ok());
   auto table = *database->open_table("App");
-  put(*database, *table, R"({"PK":"a","SK":"1"})");
-  RangeRequest request;
-  auto cursor = database->open_cursor(table, request, {}, {});
-  ASSERT_TRUE(cursor.ok());
-  ASSERT_EQ(*(*cursor)->next(), Step::kRow);
+  put(*database, table, R"({"PK":"a","SK":"1"})");
+  DatabaseCursor cursor(database, table);
+  ASSERT_TRUE(cursor.start({}, {}, {}).ok());
+  ASSERT_EQ(*cursor.next(), Step::kRow);
   database->close();
-  EXPECT_FALSE((*cursor)->is_on_row());
-  EXPECT_TRUE((*cursor)->next().status().is(Error::kClosed));
-  EXPECT_TRUE((*cursor)->token().status().is(Error::kClosed));
+  EXPECT_FALSE(cursor.is_on_row());
+  EXPECT_TRUE(cursor.next().status().is(Error::kClosed));
+  EXPECT_TRUE(cursor.token().status().is(Error::kClosed));
   table.reset();
-  cursor->reset();
 }
 
 TEST(Database, DescribeShowsTheTable) {
   const auto database = open("");
   ASSERT_TRUE(database->create_table(kApp).ok());
   const auto table = *database->open_table("App");
-  put(*database, *table, R"({"PK":"a","SK":"1","G":"g"})");
+  put(*database, table, R"({"PK":"a","SK":"1","G":"g"})");
   const std::string json = *database->describe_table(*table);
   EXPECT_NE(json.find(R"("TableName":"App")"), std::string::npos) << json;
   EXPECT_NE(json.find(R"("IndexName":"byG")"), std::string::npos) << json;

@@ -112,7 +112,7 @@ TEST(FieldCases, B104_SizeIsThatOfTheNumbersNotOfTheirText) {
   }
   AlignedBuffer stored;
   const std::vector<Value> key{s("p")};
-  const auto found = database->get(table.open_table(), views_of(key), &stored);
+  const auto found = database->get(table.handle(), views_of(key), &stored);
   ASSERT_TRUE(found.ok() && *found);
   const auto view = ItemView::open(stored.view());
   ASSERT_TRUE(view.ok());

@@ -32,9 +32,8 @@ TEST(FieldCases, B107_ACursorMayOutliveItsDatabase) {
     TestDatabase database;
     TestTable table = database.create({.hash = "pk:S"});
     ASSERT_TRUE(table.put(R"({"pk":{"S":"p"}})").ok());
-    auto opened = database->open_cursor(table.shared(), {}, {}, "");
-    ASSERT_TRUE(opened.ok());
-    cursor = *std::move(opened);
+    cursor = std::make_unique<DatabaseCursor>(database.shared(), table.handle());
+    ASSERT_TRUE(cursor->start({}, {}, "").ok());
     ASSERT_TRUE(cursor->next().ok());
     database.close();
   }

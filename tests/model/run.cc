@@ -247,9 +247,10 @@ void ModelRun::open_cursor(Table& table) {
   note("open a cursor on " + table.reference.name() + " " + text_of(query));
   const test::Query engine_query = query_of(table.reference, query);
   const test::RequestOf request(engine_query);
-  auto cursor = (*database_)->open_cursor(table.engine.shared(), request.request(), {}, "");
-  ASSERT_TRUE(cursor.ok()) << cursor.status().message();
-  cursors_.push_back({table.reference.name(), *std::move(cursor), table.reference.rows(query, std::nullopt)});
+  auto cursor = std::make_unique<DatabaseCursor>(database_->shared(), table.engine.handle());
+  const Status started = cursor->start(request.request(), {}, "");
+  ASSERT_TRUE(started.ok()) << started.message();
+  cursors_.push_back({table.reference.name(), std::move(cursor), table.reference.rows(query, std::nullopt)});
 }
 
 void ModelRun::advance_cursor() {

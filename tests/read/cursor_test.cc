@@ -40,13 +40,13 @@ class CursorTest : public testing::Test {
     const RequestOf request(query);
     auto plan = make_plan(table_.table(), request.request());
     EXPECT_TRUE(plan.ok()) << plan.status().message();
-    auto cursor = Cursor::open(table_.store(), *std::move(plan), limits, resume_after);
+    auto cursor = test::open_cursor(table_.store(), *std::move(plan), limits, resume_after);
     EXPECT_TRUE(cursor.ok()) << cursor.status().message();
     return *std::move(cursor);
   }
 
   static Step step(Cursor& cursor) {
-    const auto step = cursor.next();
+    const auto step = next_row(&cursor);
     EXPECT_TRUE(step.ok()) << step.status().message();
     return step.ok() ? *step : Step::kDone;
   }
@@ -181,11 +181,11 @@ TEST_F(CursorTest, RefusesToResumeOutsideItsRange) {
   const RequestOf request(query);
   auto plan = make_plan(table_.table(), request.request());
   ASSERT_TRUE(plan.ok());
-  const auto cursor = Cursor::open(table_.store(), *plan, {}, other.last_key());
+  const auto cursor = test::open_cursor(table_.store(), *plan, {}, other.last_key());
   ASSERT_FALSE(cursor.ok());
   EXPECT_EQ(cursor.status().error(), Error::kTokenInvalid);
   EXPECT_EQ(cursor.status().message(), "the resume token lies outside the range");
-  EXPECT_FALSE(Cursor::open(table_.store(), *plan, {}, plan->range.upper).ok());
+  EXPECT_FALSE(test::open_cursor(table_.store(), *plan, {}, plan->range.upper).ok());
 }
 
 TEST_F(CursorTest, SeesTheStateOfItsOpening) {

@@ -29,9 +29,9 @@ class DamagedRows : public testing::Test {
     const RequestOf request(query);
     auto plan = make_plan(table_.table(), request.request());
     ASSERT_TRUE(plan.ok());
-    auto cursor = Cursor::open(table_.store(), *std::move(plan), {}, {});
+    auto cursor = test::open_cursor(table_.store(), *std::move(plan), {}, {});
     ASSERT_TRUE(cursor.ok());
-    const auto next = [&cursor] { return cursor->next(); };
+    const auto next = [&cursor] { return next_row(&*cursor); };
     const auto item = [&cursor]() -> const ItemView& { return cursor->item(); };
     const Page page = read_page(next, item);
     EXPECT_EQ(page.rows, rows);
@@ -39,15 +39,15 @@ class DamagedRows : public testing::Test {
     EXPECT_EQ(page.status.error(), error) << page.status.message();
     EXPECT_EQ(page.status.code(), StatusCode::kCORRUPT);
     EXPECT_FALSE(cursor->is_on_row());
-    const auto again = cursor->next();
+    const auto again = next_row(&*cursor);
     ASSERT_FALSE(again.ok());
     EXPECT_EQ(again.status().message(), page.status.message());
     // What resumes from here must meet the damage again.
     auto resumed_plan = make_plan(table_.table(), request.request());
     ASSERT_TRUE(resumed_plan.ok());
-    auto resumed = Cursor::open(table_.store(), *std::move(resumed_plan), {}, cursor->last_key());
+    auto resumed = test::open_cursor(table_.store(), *std::move(resumed_plan), {}, cursor->last_key());
     ASSERT_TRUE(resumed.ok());
-    EXPECT_FALSE(resumed->next().ok());
+    EXPECT_FALSE(next_row(&*resumed).ok());
   }
 
   BareTable table_;

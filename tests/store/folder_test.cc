@@ -36,7 +36,7 @@ Error error_of(const Result<Folder>& result) {
 
 // A READY folder as an opener finds it.
 void make_ready(const std::string& path) {
-  auto folder = Folder::open(path, CreatePolicy::kCreateIfMissing);
+  auto folder = Folder::open(path, OpenMode::kCreateIfMissing);
   ASSERT_TRUE(folder.ok()) << folder.status().message();
   std::filesystem::create_directory(path + "/data");
   write_text(path + "/data/CURRENT", "MANIFEST-000001\n");
@@ -48,7 +48,7 @@ TEST(Folder, CreatesInAMissingFolderAndReopens) {
   const std::string path = temp.file("db");
   std::string uuid;
   {
-    auto folder = Folder::open(path, CreatePolicy::kCreateIfMissing);
+    auto folder = Folder::open(path, OpenMode::kCreateIfMissing);
     ASSERT_TRUE(folder.ok()) << folder.status().message();
     EXPECT_TRUE(folder->is_new());
     EXPECT_EQ(folder->data_path(), path + "/data");
@@ -59,7 +59,7 @@ TEST(Folder, CreatesInAMissingFolderAndReopens) {
     ASSERT_TRUE(folder->mark_ready().ok());
     EXPECT_FALSE(folder->is_new());
   }
-  auto again = Folder::open(path, CreatePolicy::kMustExist);
+  auto again = Folder::open(path, OpenMode::kMustExist);
   ASSERT_TRUE(again.ok()) << again.status().message();
   EXPECT_FALSE(again->is_new());
   EXPECT_EQ(again->uuid(), uuid);
@@ -83,30 +83,30 @@ TEST(Folder, GoldenMarkerIsRead) {
       "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
   std::filesystem::create_directory(temp.file("data"));
   write_text(temp.file("data/CURRENT"), "x");
-  auto folder = Folder::open(temp.path(), CreatePolicy::kMustExist);
+  auto folder = Folder::open(temp.path(), OpenMode::kMustExist);
   ASSERT_TRUE(folder.ok()) << folder.status().message();
   EXPECT_EQ(folder->uuid(), "00112233-4455-4677-8899-aabbccddeeff");
 }
 
 TEST(Folder, MissingWithoutCreateIsRefusedAndNothingIsMade) {
   const TempFolder temp;
-  EXPECT_EQ(error_of(Folder::open(temp.file("no"), CreatePolicy::kMustExist)), Error::kFolderMissing);
+  EXPECT_EQ(error_of(Folder::open(temp.file("no"), OpenMode::kMustExist)), Error::kFolderMissing);
   EXPECT_FALSE(std::filesystem::exists(temp.file("no")));
-  EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kMustExist)), Error::kFolderMissing);
+  EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kMustExist)), Error::kFolderMissing);
   EXPECT_TRUE(names_in(temp.path()).empty());
 }
 
 TEST(Folder, ForeignThingsAreRefusedUntouched) {
   const TempFolder temp;
   write_text(temp.file("file"), "hello");
-  EXPECT_EQ(error_of(Folder::open(temp.file("file"), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
+  EXPECT_EQ(error_of(Folder::open(temp.file("file"), OpenMode::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(read_text(temp.file("file")), "hello");
 
-  EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
+  EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(names_in(temp.path()), std::set<std::string>{"file"});
 
   write_text(temp.file("SHEAF"), "another program's file\n");
-  EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderForeign);
+  EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(names_in(temp.path()), (std::set<std::string>{"SHEAF", "file"}));
 }
 
@@ -115,20 +115,20 @@ TEST(Folder, WithoutPermissionIsAFileError) {
     // Root passes every permission check; a path below a file is the error that root meets too.
     const TempFolder temp;
     write_text(temp.file("file"), "");
-    EXPECT_EQ(error_of(Folder::open(temp.file("file/db"), CreatePolicy::kCreateIfMissing)), Error::kFileIo);
+    EXPECT_EQ(error_of(Folder::open(temp.file("file/db"), OpenMode::kCreateIfMissing)), Error::kFileIo);
     return;
   }
   const TempFolder temp;
   std::filesystem::create_directory(temp.file("closed"));
   ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0), 0);
-  EXPECT_EQ(error_of(Folder::open(temp.file("closed/db"), CreatePolicy::kCreateIfMissing)), Error::kFileIo);
+  EXPECT_EQ(error_of(Folder::open(temp.file("closed/db"), OpenMode::kCreateIfMissing)), Error::kFileIo);
   ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0755), 0);
 }
 
 TEST(Folder, NewerFormatIsRefusedByNumber) {
   const TempFolder temp;
   write_text(temp.file("SHEAF"), "Sheaf database\nformat 7\nwhatever comes then\n");
-  const auto folder = Folder::open(temp.path(), CreatePolicy::kCreateIfMissing);
+  const auto folder = Folder::open(temp.path(), OpenMode::kCreateIfMissing);
   EXPECT_EQ(error_of(folder), Error::kFolderTooNew);
   EXPECT_NE(folder.status().message().find("format 7"), std::string::npos);
   EXPECT_EQ(names_in(temp.path()), std::set<std::string>{"SHEAF"});
@@ -142,11 +142,11 @@ TEST(Folder, EveryDamagedMarkerIsRefused) {
     std::string damaged = good;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x01);
     write_text(temp.file("SHEAF"), damaged);
-    EXPECT_FALSE(Folder::open(temp.path(), CreatePolicy::kMustExist).ok()) << "byte " << i;
+    EXPECT_FALSE(Folder::open(temp.path(), OpenMode::kMustExist).ok()) << "byte " << i;
   }
   for (size_t size = 0; size < good.size(); ++size) {
     write_text(temp.file("SHEAF"), good.substr(0, size));
-    EXPECT_FALSE(Folder::open(temp.path(), CreatePolicy::kMustExist).ok()) << "cut to " << size;
+    EXPECT_FALSE(Folder::open(temp.path(), OpenMode::kMustExist).ok()) << "cut to " << size;
   }
 }
 
@@ -154,7 +154,7 @@ TEST(Folder, ReadyWithoutRocksDbIsCorrupt) {
   const TempFolder temp;
   make_ready(temp.path());
   std::filesystem::remove(temp.file("data/CURRENT"));
-  EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kCreateIfMissing)), Error::kFolderCorrupt);
+  EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kCreateIfMissing)), Error::kFolderCorrupt);
 }
 
 TEST(Folder, CreationThatWasCutShortIsDoneAgain) {
@@ -164,13 +164,13 @@ TEST(Folder, CreationThatWasCutShortIsDoneAgain) {
   write_text(temp.file("LOCK"), "");
   write_text(temp.file("SHEAF.tmp"), "Sheaf dat");
   {
-    auto folder = Folder::open(temp.path(), CreatePolicy::kCreateIfMissing);
+    auto folder = Folder::open(temp.path(), OpenMode::kCreateIfMissing);
     ASSERT_TRUE(folder.ok()) << folder.status().message();
     std::filesystem::create_directory(folder->data_path());
     write_text(folder->data_path() + "/half", "made");
   }
-  EXPECT_EQ(error_of(Folder::open(temp.path(), CreatePolicy::kMustExist)), Error::kFolderMissing);
-  auto folder = Folder::open(temp.path(), CreatePolicy::kCreateIfMissing);
+  EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kMustExist)), Error::kFolderMissing);
+  auto folder = Folder::open(temp.path(), OpenMode::kCreateIfMissing);
   ASSERT_TRUE(folder.ok()) << folder.status().message();
   EXPECT_TRUE(folder->is_new());
   EXPECT_FALSE(std::filesystem::exists(folder->data_path()));
@@ -180,13 +180,13 @@ TEST(Folder, ASecondOpenerGetsLocked) {
   const TempFolder temp;
   make_ready(temp.path());
   {
-    auto first = Folder::open(temp.path(), CreatePolicy::kMustExist);
+    auto first = Folder::open(temp.path(), OpenMode::kMustExist);
     ASSERT_TRUE(first.ok());
-    const auto second = Folder::open(temp.path(), CreatePolicy::kMustExist);
+    const auto second = Folder::open(temp.path(), OpenMode::kMustExist);
     EXPECT_EQ(error_of(second), Error::kFolderLocked);
     EXPECT_TRUE(second.status().is_retryable());
   }
-  EXPECT_TRUE(Folder::open(temp.path(), CreatePolicy::kMustExist).ok());
+  EXPECT_TRUE(Folder::open(temp.path(), OpenMode::kMustExist).ok());
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ void put(Store& store, const Family& family, const std::vector<std::pair<std::st
 
 std::string keys_in(Store& store, const Family& family, std::string_view lower, std::string_view upper,
                     IterateOptions options = {}) {
-  const auto rows = store.iterate(family, lower, upper, options);
+  const auto rows = store.iterate(family, {lower, upper}, options);
   std::string keys;
   while (rows->next()) keys += std::string(rows->key()) + " ";
   EXPECT_TRUE(rows->status().ok());
@@ -64,7 +64,7 @@ TEST(Store, SnapshotsAndIteratorsKeepTheirState) {
   const auto family = make_family(*store, "b1");
   put(*store, *family, {{"a", "1"}});
   const Snapshot before(*store);
-  const auto rows = store->iterate(*family, "", "", {});
+  const auto rows = store->iterate(*family, {}, {});
   put(*store, *family, {{"a", "2"}, {"b", "1"}});
   AlignedBuffer value;
   ASSERT_TRUE(*store->get(*family, "a", &before, &value));
@@ -123,7 +123,7 @@ TEST(Store, DroppedFamiliesStayReadableForWhoeverHoldsThem) {
   const auto store = open_store(StorePlace::kMemory);
   auto family = make_family(*store, "b1");
   put(*store, *family, {{"a", "1"}});
-  auto rows = store->iterate(*family, "", "", {});
+  auto rows = store->iterate(*family, {}, {});
   ASSERT_TRUE(store->drop_family(*family).ok());
   EXPECT_EQ(store->find_family("b1"), nullptr);
   ASSERT_TRUE(rows->next());

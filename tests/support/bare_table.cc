@@ -14,7 +14,7 @@ std::unique_ptr<Store> open_store() {
 }
 
 void append_rows(const Store& store, const Family& family, std::vector<StoredRow>* rows) {
-  const auto iterator = store.iterate(family, {}, {}, {});
+  const auto iterator = store.iterate(family, {}, {});
   while (iterator->next()) {
     rows->push_back({family.name(), std::string(iterator->key()), std::string(iterator->value())});
   }
@@ -85,9 +85,9 @@ Page BareTable::page(const Query& query) {
   }
   CursorLimits limits;
   limits.rows = query.limit;
-  auto cursor = Cursor::open(*store_, *std::move(plan), limits, {});
+  auto cursor = open_cursor(*store_, *std::move(plan), limits, {});
   EXPECT_TRUE(cursor.ok()) << cursor.status().message();
-  return read_page([&] { return cursor->next(); }, [&]() -> const ItemView& { return cursor->item(); });
+  return read_page([&] { return next_row(&*cursor); }, [&]() -> const ItemView& { return cursor->item(); });
 }
 
 std::vector<std::string> BareTable::rows(const Query& query) {

@@ -5,7 +5,7 @@
 namespace sheaf::test {
 
 RequestOf::RequestOf(const Query& query) : partition_(views_of(query.partition)), sort_(views_of(query.sort)) {
-  request_.index = query.index;
+  if (!query.index.empty()) request_.index = query.index;
   request_.partition = partition_;
   request_.partition_op = query.partition_op;
   request_.sort = sort_;
@@ -13,6 +13,17 @@ RequestOf::RequestOf(const Query& query) : partition_(views_of(query.partition))
   request_.direction = query.direction;
   request_.content = query.content;
 }
+
+Result<Cursor> open_cursor(Store& store, Plan plan, const CursorLimits& limits, std::string_view resume_after) {
+  Cursor cursor;
+  CursorStart from;
+  from.limits = limits;
+  from.resume_after = resume_after;
+  SHEAF_RETURN_IF_ERROR(cursor.start(store, std::move(plan), from));
+  return cursor;
+}
+
+Result<Step> next_row(Cursor* cursor) { return cursor->next(Interrupt()); }
 
 Page read_page(const std::function<Result<Step>()>& next, const std::function<const ItemView&()>& item) {
   Page page;

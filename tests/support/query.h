@@ -44,6 +44,11 @@ struct Page {
   std::string token;              // what a next page goes on from; "" after an error
 };
 
+// A cursor at the start of a walk over a store, and its next step, with nothing that interrupts it.
+Result<Cursor> open_cursor(Store& store, Plan plan, const CursorLimits& limits = {},
+                           std::string_view resume_after = {});
+Result<Step> next_row(Cursor* cursor);
+
 // Walks a cursor to its end.
 Page read_page(const std::function<Result<Step>()>& next, const std::function<const ItemView&()>& item);
 

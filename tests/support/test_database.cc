@@ -17,26 +17,26 @@ Status status_of(const Result<ActionResult>& result) { return result.ok() ? Stat
 
 }  // namespace
 
-Status TestTable::put(const TestItem& item) { return status_of(database_->put({.table = table_.get()}, item.view())); }
+Status TestTable::put(const TestItem& item) { return status_of(database_->put({.table = &table_}, item.view())); }
 
 Status TestTable::erase(const std::vector<Value>& key) {
-  return status_of(database_->erase({.table = table_.get()}, views_of(key)));
+  return status_of(database_->erase({.table = &table_}, views_of(key)));
 }
 
 std::optional<std::string> TestTable::put_over(std::string_view item_json) {
   AlignedBuffer old_image;
-  return old_image_of(database_->put({.table = table_.get(), .old_image = &old_image}, TestItem(item_json).view()),
+  return old_image_of(database_->put({.table = &table_, .old_image = &old_image}, TestItem(item_json).view()),
                       old_image);
 }
 
 std::optional<std::string> TestTable::erase_old(const std::vector<Value>& key) {
   AlignedBuffer old_image;
-  return old_image_of(database_->erase({.table = table_.get(), .old_image = &old_image}, views_of(key)), old_image);
+  return old_image_of(database_->erase({.table = &table_, .old_image = &old_image}, views_of(key)), old_image);
 }
 
 std::optional<std::string> TestTable::get(const std::vector<Value>& key) const {
   AlignedBuffer item;
-  const Result<bool> found = database_->get(*table_, views_of(key), &item);
+  const Result<bool> found = database_->get(table_, views_of(key), &item);
   EXPECT_TRUE(found.ok()) << found.status().message();
   if (!found.ok() || !*found) return std::nullopt;
   return json_of_stored(item.view());
@@ -44,7 +44,7 @@ std::optional<std::string> TestTable::get(const std::vector<Value>& key) const {
 
 Status TestTable::get_status(const std::vector<Value>& key) const {
   AlignedBuffer item;
-  const Result<bool> found = database_->get(*table_, views_of(key), &item);
+  const Result<bool> found = database_->get(table_, views_of(key), &item);
   return found.ok() ? Status() : found.status();
 }
 
@@ -52,15 +52,13 @@ Page TestTable::page(const Query& query) const {
   const RequestOf request(query);
   CursorLimits limits;
   limits.rows = query.limit;
-  const auto cursor = database_->open_cursor(table_, request.request(), limits, query.token);
+  DatabaseCursor cursor(database_, table_);
   Page page;
-  if (!cursor.ok()) {
-    page.status = cursor.status();
-    return page;
-  }
-  page = read_page([&] { return (*cursor)->next(); }, [&]() -> const ItemView& { return (*cursor)->item(); });
+  page.status = cursor.start(request.request(), limits, query.token);
+  if (!page.status.ok()) return page;
+  page = read_page([&] { return cursor.next(); }, [&]() -> const ItemView& { return cursor.item(); });
   if (page.status.ok()) {
-    const auto token = (*cursor)->token();
+    const auto token = cursor.token();
     EXPECT_TRUE(token.ok()) << token.status().message();
     if (token.ok()) page.token = *token;
   }
@@ -110,7 +108,7 @@ std::vector<std::string> TestTable::column(std::string_view attribute, const Que
 }
 
 VerifyReport TestTable::verify() const {
-  auto report = verify_table(database_->store(), *table_);
+  auto report = verify_table(database_->store(), *table_.table);
   EXPECT_TRUE(report.ok()) << report.status().message();
   return report.ok() ? *std::move(report) : VerifyReport();
 }
@@ -118,7 +116,7 @@ VerifyReport TestTable::verify() const {
 TestDatabase::TestDatabase(const std::string& path, SyncMode sync) {
   DatabaseOptions options;
   options.path = path;
-  options.create = CreatePolicy::kCreateIfMissing;
+  options.mode = OpenMode::kCreateIfMissing;
   options.sync = sync;
   auto database = Database::open(options);
   EXPECT_TRUE(database.ok()) << database.status().message();

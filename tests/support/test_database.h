@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/db/database.h"
+#include "engine/db/database_cursor.h"
 #include "engine/maintain/verify.h"
 #include "tests/support/items.h"
 #include "tests/support/query.h"
@@ -18,7 +19,7 @@ namespace sheaf::test {
 
 class TestTable {
  public:
-  TestTable(std::shared_ptr<Database> database, std::shared_ptr<OpenTable> table)
+  TestTable(std::shared_ptr<Database> database, TableHandle table)
       : database_(std::move(database)), table_(std::move(table)) {}
 
   Status put(std::string_view item_json) { return put(TestItem(item_json)); }
@@ -45,12 +46,17 @@ class TestTable {
   VerifyReport verify() const;
 
   Database& database() const { return *database_; }
-  OpenTable& open_table() const { return *table_; }
-  std::shared_ptr<OpenTable> shared() const { return table_; }
+  OpenTable& open_table() const { return *table_.table; }
+  const TableHandle& handle() const { return table_; }
+
+  // The same table bound to that snapshot.
+  TestTable at(std::shared_ptr<DatabaseSnapshot> snapshot) const {
+    return {database_, TableHandle(table_.table, std::move(snapshot))};
+  }
 
  private:
   std::shared_ptr<Database> database_;
-  std::shared_ptr<OpenTable> table_;
+  TableHandle table_;
 };
 
 class TestDatabase {
