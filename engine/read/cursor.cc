@@ -81,13 +81,9 @@ Result<Step> Cursor::next(const Interrupt& interrupt) {
     if (!failure_.ok()) return failure_;
     return *(end_ = Step::kDone);
   }
-  last_key_.swap(key_before_);
-  last_key_ = rows_->key();
   failure_ = load_row();
-  if (!failure_.ok()) {
-    last_key_.swap(key_before_);  // a walk that resumes from here must meet the row again
-    return failure_;
-  }
+  if (!failure_.ok()) return failure_;  // a walk that resumes from the last key meets the row again
+  last_key_ = rows_->key();
   ++rows_given_;
   is_on_row_ = true;
   return Step::kRow;
@@ -130,7 +126,7 @@ Status Cursor::load_keys_only() {
 
 Status Cursor::load_full_item() {
   std::string base_key;
-  SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(last_key_, &base_key));
+  SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(rows_->key(), &base_key));
   SHEAF_ASSIGN_OR_RETURN(const bool found, store_->get(plan_.table->base(), base_key, snapshot_.get(), &row_));
   if (!found) return Status(Error::kItemCorrupt, {"a row of index '" + plan_.index->def->name + "' has no item"});
   SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(row_.view()));
@@ -144,12 +140,12 @@ Status Cursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base
   std::string base_bytes;
   if (plan_.index != nullptr) {
     const KeySchema& own = plan_.index->def->key;
-    KeyReader reader(last_key_);
+    KeyReader reader(rows_->key());
     SHEAF_RETURN_IF_ERROR(read_parts(own.partition, KeyPlace::kPartition, &reader, index_key));
     SHEAF_RETURN_IF_ERROR(read_parts(own.sort, KeyPlace::kSort, &reader, index_key));
-    SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(last_key_, &base_bytes));
+    SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(rows_->key(), &base_bytes));
   } else {
-    base_bytes = last_key_;
+    base_bytes = rows_->key();
   }
   KeyReader reader(base_bytes);
   SHEAF_RETURN_IF_ERROR(read_parts(base.partition, KeyPlace::kPartition, &reader, base_key));

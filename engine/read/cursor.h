@@ -87,7 +87,6 @@ class Cursor {
   std::optional<Step> end_;  // kDone or kPage, once it has ended so
   Status failure_;
   std::string last_key_;
-  std::string key_before_;  // the last_key_ before the row that is being read
   AlignedBuffer row_;
   std::unique_ptr<ItemBuilder> keys_builder_;
   ItemView item_;
