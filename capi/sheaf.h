@@ -58,7 +58,7 @@ extern "C" {
 /* What was loaded, in the form of SHEAF_VERSION. */
 SHEAF_API uint32_t sheaf_version(void);
 
-/* For people: "0.1.0 (file format 0, RocksDB 7.8.3)". Static. */
+/* For people: "0.1.0 (file format 1, RocksDB 7.8.3)". Static. */
 SHEAF_API const char *sheaf_version_text(void);
 
 /* ---- status [any] -------------------------------------------------------------------------------------------------------- */
@@ -285,7 +285,7 @@ typedef struct sheaf_open_options {
 
 /* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder
  * holds something else. Errors: IO (missing without CREATE, no permission), INVALID (a file, or another program's folder),
- * LOCKED, CORRUPT, TOO_NEW, FULL, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
+ * LOCKED, CORRUPT, TOO_NEW, UNSUPPORTED (a file format of before version 0.1), FULL, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Calls that are in flight and wait or walk for long end soon with INTERRUPTED: writes that wait for other writes of their item
@@ -311,7 +311,13 @@ typedef struct sheaf_table sheaf_table;
  *   KeySchema                [{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}]; RANGE optional
  *   AttributeDefinitions     [{"AttributeName":"PK","AttributeType":"S"}, ...]: S, N or B for each key attribute, no others
  *   GlobalSecondaryIndexes   up to 20 of {"IndexName","KeySchema","Projection":{"ProjectionType":"ALL"|"KEYS_ONLY"|"INCLUDE",
- *                            "NonKeyAttributes":[...]}}; an IndexName keeps the rule of TableName
+ *                            "NonKeyAttributes":[...]}}. The KeySchema has 1 to 4 HASH elements and behind them 0 to 4 RANGE
+ *                            elements, none twice; a query gives all HASH parts, and RANGE parts from the left
+ *   LocalSecondaryIndexes    up to 5 of the same, for a table with a RANGE element; the KeySchema is the table's HASH element and
+ *                            one RANGE element
+ * An IndexName keeps the rule of TableName and is unique in its table. An item is in an index when it has all the key attributes
+ * of the index; one that is there with another type, or empty, refuses the write. A table takes 1 column family of the folder's 200
+ * and each index 1.
  * Members that only a hosted service needs (BillingMode, ProvisionedThroughput, Tags and the like) are accepted and kept.
  * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), UNSUPPORTED,
  * EXISTS, IO. */

@@ -34,7 +34,7 @@ struct DatabaseOptions {
   std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system
 };
 
-// "file format 0, RocksDB 7.8.3".
+// "file format 1, RocksDB 7.8.3".
 std::string engine_version_text();
 
 class Database {

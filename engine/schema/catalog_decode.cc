@@ -76,6 +76,7 @@ class RecordReader {
     SHEAF_RETURN_IF_ERROR(place.expect(Kind::kObject));
     if (!place.has("format")) return place.member_fault("format", "a required member is missing");
     SHEAF_ASSIGN_OR_RETURN(const uint64_t format, place.member("format").whole_number());
+    if (format < kCatalogFormat) return place.member_fault("format", "is not of this file format");
     if (format > kCatalogFormat) return too_new("format " + std::to_string(format));
     return root;
   }

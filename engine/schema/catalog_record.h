@@ -1,7 +1,7 @@
 // Catalog records: how definitions stand on disk, in the family "default". Pinned by golden files.
 //
-//   "ids"            {"format":0,"next_table_id":7,"next_derivation_id":12}
-//   "table/<name>"   {"format":0,"requires":[],"id":3,"name":"App","uuid":"...","created_ms":...,"state":"ACTIVE",
+//   "ids"            {"format":1,"next_table_id":7,"next_derivation_id":12}
+//   "table/<name>"   {"format":1,"requires":[],"id":3,"name":"App","uuid":"...","created_ms":...,"state":"ACTIVE",
 //                     "key":{"partition":[{"name":"PK","type":"S","source":{"attribute":"PK"}}],"sort":[...]},
 //                     "derivations":[{"id":5,"kind":"global","name":"GSI1","key":{...as above...},
 //                                     "projection":{"kind":"INCLUDE","non_key_attributes":["a"]},"state":"ACTIVE"}],
@@ -25,7 +25,7 @@ struct CatalogIds {
   uint64_t next_derivation_id = 1;
 };
 
-inline constexpr uint64_t kCatalogFormat = 0;
+inline constexpr uint64_t kCatalogFormat = 1;
 inline constexpr std::string_view kCatalogIdsKey = "ids";
 inline constexpr std::string_view kCatalogTablePrefix = "table/";
 

@@ -107,7 +107,8 @@ Status Folder::read_marker() {
   if (parsed.ec != std::errc() || parsed.ptr != format_end)
     return corrupt("the marker file SHEAF has no format number");
   if (format != kFolderFormat) {
-    return Status(Error::kFolderTooNew, {path_, format_text, std::to_string(kFolderFormat)});
+    const Error error = format > kFolderFormat ? Error::kFolderTooNew : Error::kFolderTooOld;
+    return Status(error, {path_, format_text, std::to_string(kFolderFormat)});
   }
   if (!take_line(&rest, "uuid", &uuid) || !take_line(&rest, "state", &state))
     return corrupt("the marker file SHEAF is cut short");

@@ -4,7 +4,7 @@
 //   <folder>/LOCK    ours; flock while open: exclusive for a writer, shared by those who only read
 //   <folder>/SHEAF   the marker: text, five lines, written by rename and fsync
 //                      Sheaf database
-//                      format 0
+//                      format 1
 //                      uuid 8c1f0a52-3c1e-4f0b-9f0e-0d9c6a1b2c3d
 //                      state new            (or: ready)
 //                      check 0123456789abcdef   (checksum64 of the lines above, with their line ends)
@@ -23,13 +23,13 @@
 
 namespace sheaf {
 
-inline constexpr uint32_t kFolderFormat = 0;
+inline constexpr uint32_t kFolderFormat = 1;
 
 enum class OpenMode : uint8_t { kMustExist, kCreateIfMissing, kReadOnly };
 
 class Folder {
  public:
-  // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderCorrupt,
+  // Locks the folder and reads its marker. Errors: FolderMissing, FolderForeign, FolderTooNew, FolderTooOld, FolderCorrupt,
   // FolderLocked, FileIo.
   static Result<Folder> open(const std::string& given_path, OpenMode mode);
 

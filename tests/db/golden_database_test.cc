@@ -1,4 +1,4 @@
-// A small database as file format 0 writes it, kept in tests/data/golden/database: it must open, and hold exactly
+// A small database as file format 1 writes it, kept in tests/data/golden/database: it must open, and hold exactly
 // this. SHEAF_WRITE_GOLDEN=<empty folder> makes this test write a new one there instead of reading
 // (tests/data/golden/README.md says when).
 #include <gtest/gtest.h>
@@ -26,6 +26,20 @@ constexpr std::string_view kBytes = R"({"TableName":"Bytes","KeySchema":[{"Attri
   {"AttributeName":"at","KeyType":"RANGE"}],
   "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"},{"AttributeName":"at","AttributeType":"B"}]})";
 
+// A local index, and a global one with two and two parts of mixed types.
+constexpr std::string_view kMatches = R"({"TableName":"Matches","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},
+  {"AttributeName":"round","KeyType":"RANGE"}],
+  "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"round","AttributeType":"N"},
+    {"AttributeName":"player","AttributeType":"S"},{"AttributeName":"seed","AttributeType":"N"},
+    {"AttributeName":"tag","AttributeType":"B"},{"AttributeName":"score","AttributeType":"N"}],
+  "LocalSecondaryIndexes":[
+    {"IndexName":"byScore","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"score","KeyType":"RANGE"}],
+     "Projection":{"ProjectionType":"KEYS_ONLY"}}],
+  "GlobalSecondaryIndexes":[
+    {"IndexName":"byFour","KeySchema":[{"AttributeName":"player","KeyType":"HASH"},{"AttributeName":"seed","KeyType":"HASH"},
+      {"AttributeName":"tag","KeyType":"RANGE"},{"AttributeName":"score","KeyType":"RANGE"}],
+     "Projection":{"ProjectionType":"ALL"}}]})";
+
 const std::vector<std::string> kAppItems = {
     R"({"G":{"S":"g"},"PK":{"S":"a"},"SK":{"S":"1"},"kind":{"S":"first"},"n":{"N":"-2.5"}})",
     R"({"PK":{"S":"a"},"SK":{"S":"1\u0000"},"all":{"M":{"b":{"B":"AQI="},"l":{"L":[{"BOOL":true},{"NULL":true}]},)"
@@ -43,11 +57,24 @@ const std::vector<std::string> kBytesItems = {
     R"({"at":{"B":"//8="},"id":{"N":"1000"}})",
 };
 
+const std::vector<std::string> kMatchItems = {
+    R"({"id":{"S":"m"},"player":{"S":"p"},"round":{"N":"1"},"score":{"N":"30"},"seed":{"N":"7"},"tag":{"B":"AA=="}})",
+    R"({"id":{"S":"m"},"player":{"S":"p"},"round":{"N":"2"},"score":{"N":"-4"},"seed":{"N":"7"},"tag":{"B":"AA=="}})",
+    R"({"id":{"S":"m"},"round":{"N":"3"},"score":{"N":"0"}})",
+};
+const std::vector<std::string> kByScoreRows = {
+    R"({"id":{"S":"m"},"round":{"N":"2"},"score":{"N":"-4"}})",
+    R"({"id":{"S":"m"},"round":{"N":"3"},"score":{"N":"0"}})",
+    R"({"id":{"S":"m"},"round":{"N":"1"},"score":{"N":"30"}})",
+};
+
 void fill(TestDatabase& database) {
   ASSERT_TRUE(database->create_table(kApp).ok());
   ASSERT_TRUE(database->create_table(kBytes).ok());
+  ASSERT_TRUE(database->create_table(kMatches).ok());
   for (const std::string& item : kAppItems) ASSERT_TRUE(database.table("App").put(item).ok());
   for (const std::string& item : kBytesItems) ASSERT_TRUE(database.table("Bytes").put(item).ok());
+  for (const std::string& item : kMatchItems) ASSERT_TRUE(database.table("Matches").put(item).ok());
   // What was written over and deleted leaves no trace that a reader can see.
   ASSERT_TRUE(database.table("App").put(R"({"PK":{"S":"gone"},"SK":{"S":"1"},"G":{"S":"g"}})").ok());
   ASSERT_TRUE(database.table("App").erase({s("gone"), s("1")}).ok());
@@ -70,12 +97,17 @@ TEST(GoldenDatabase, OpensAndHoldsWhatWasWritten) {
   (*opened)->close();
 
   TestDatabase database(temp.file("db"));
-  EXPECT_EQ(*database->table_names("", 10), (std::vector<std::string>{"App", "Bytes"}));
+  EXPECT_EQ(*database->table_names("", 10), (std::vector<std::string>{"App", "Bytes", "Matches"}));
   TestTable app = database.table("App");
   EXPECT_EQ(app.rows(), kAppItems);
   EXPECT_EQ(app.rows({.index = "byG"}), (std::vector<std::string>{kAppItems[0], kAppItems[2], kAppItems[3]}));
   EXPECT_EQ(app.rows({.index = "byN"}), kByNRows);
   EXPECT_EQ(database.table("Bytes").rows(), kBytesItems);
+  const TestTable matches = database.table("Matches");
+  EXPECT_EQ(matches.rows(), kMatchItems);
+  EXPECT_EQ(matches.rows({.index = "byScore", .partition = {s("m")}}), kByScoreRows);
+  EXPECT_EQ(matches.rows({.index = "byFour"}), (std::vector<std::string>{kMatchItems[1], kMatchItems[0]}));
+  EXPECT_TRUE(matches.verify().is_clean());
   EXPECT_TRUE(app.verify().is_clean());
   EXPECT_TRUE(database.table("Bytes").verify().is_clean());
   EXPECT_TRUE(app.put(R"({"PK":{"S":"new"},"SK":{"S":"1"}})").ok());

@@ -140,9 +140,9 @@ TEST(CatalogRecord, ReadsOddNames) {
 }
 
 TEST(CatalogRecord, OrderAndSpacesDoNotMatter) {
-  const std::string first = R"({"format":0,"requires":[],)";
+  const std::string first = R"({"format":1,"requires":[],)";
   std::string record = with_replaced(golden("partition_only"), first, "{");
-  record = with_replaced(record, R"("kept":{}})", R"( "kept" : {} , "requires" : [ ] , "format" : 0 } )");
+  record = with_replaced(record, R"("kept":{}})", R"( "kept" : {} , "requires" : [ ] , "format" : 1 } )");
   const auto table = decode_catalog_record("partition_only", record);
   ASSERT_TRUE(table.ok()) << table.status().message();
   EXPECT_EQ(encode_catalog_record(*table), golden("partition_only"));
@@ -157,8 +157,10 @@ TEST(CatalogRecord, NewerRecordsAreRefusedByName) {
               "table 'App' needs " + std::string(what) + ", which this version does not know");
   };
   expect_too_new(R"("requires":[])", R"("requires":["frobnicate"])", "'frobnicate'");
-  expect_too_new(R"("format":0)", R"("format":1)", "format 1");
-  expect_too_new(R"("format":0)", R"("format":4294967296,"what":"ever")", "format 4294967296");
+  const auto old = decode_catalog_record("App", with_replaced(golden("App"), R"("format":1)", R"("format":0)"));
+  EXPECT_TRUE(old.status().is(Error::kTableCorrupt)) << "an older record has no place in this file format";
+  expect_too_new(R"("format":1)", R"("format":2)", "format 2");
+  expect_too_new(R"("format":1)", R"("format":4294967296,"what":"ever")", "format 4294967296");
   // What is required explains what is unknown, so it is named first.
   expect_too_new(R"("requires":[])", R"("requires":["x y"],"novelty":1)", "'x y'");
   expect_too_new(R"("kind":"global")", R"("kind":"unique","novelty":1)", "the derivation kind 'unique'");
@@ -167,7 +169,7 @@ TEST(CatalogRecord, NewerRecordsAreRefusedByName) {
   expect_too_new(R"("limits":{})", R"("limits":{"item_bytes":1})", "the limit 'item_bytes'");
   expect_too_new(R"("model":null)", R"("model":{})", "a model");
 
-  const auto ids = decode_catalog_ids(R"({"format":1})");
+  const auto ids = decode_catalog_ids(R"({"format":2})");
   EXPECT_TRUE(ids.status().is(Error::kTableTooNew)) << ids.status().message();
 }
 
@@ -261,8 +263,8 @@ TEST(CatalogRecord, WhatIsNoRecordIsCorrupt) {
   }
   EXPECT_TRUE(decode_catalog_record("App", golden("App") + "x").status().is(Error::kTableCorrupt));
   EXPECT_TRUE(
-      decode_catalog_ids(R"({"format":0,"next_table_id":0,"next_derivation_id":1})").status().is(Error::kTableCorrupt));
-  EXPECT_TRUE(decode_catalog_ids(R"({"format":0,"next_table_id":1})").status().is(Error::kTableCorrupt));
+      decode_catalog_ids(R"({"format":1,"next_table_id":0,"next_derivation_id":1})").status().is(Error::kTableCorrupt));
+  EXPECT_TRUE(decode_catalog_ids(R"({"format":1,"next_table_id":1})").status().is(Error::kTableCorrupt));
   // A name that cannot be a table's, in the record's key too.
   const auto unnamable =
       decode_catalog_record("a b", with_replaced(golden("App"), R"("name":"App")", R"("name":"a b")"));

@@ -69,7 +69,7 @@ TEST(Folder, MarkerHasTheDocumentedLines) {
   const TempFolder temp;
   make_ready(temp.path());
   const std::string text = read_text(temp.file("SHEAF"));
-  EXPECT_EQ(text.substr(0, 24), "Sheaf database\nformat 0\n");
+  EXPECT_EQ(text.substr(0, 24), "Sheaf database\nformat 1\n");
   EXPECT_NE(text.find("\nuuid "), std::string::npos);
   EXPECT_NE(text.find("\nstate ready\ncheck "), std::string::npos);
   EXPECT_EQ(text.size(), 15u + 9u + 5u + 36u + 1u + 12u + 6u + 16u + 1u);
@@ -80,7 +80,7 @@ TEST(Folder, GoldenMarkerIsRead) {
   const TempFolder temp;
   write_text(
       temp.file("SHEAF"),
-      "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
+      "Sheaf database\nformat 1\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck b7c361302b25d294\n");
   std::filesystem::create_directory(temp.file("data"));
   write_text(temp.file("data/CURRENT"), "x");
   auto folder = Folder::open(temp.path(), OpenMode::kMustExist);
@@ -123,6 +123,17 @@ TEST(Folder, WithoutPermissionIsAFileError) {
   ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0), 0);
   EXPECT_EQ(error_of(Folder::open(temp.file("closed/db"), OpenMode::kCreateIfMissing)), Error::kFileIo);
   ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0755), 0);
+}
+
+TEST(Folder, TheFormatOfBeforeTheFirstReleaseIsRefusedByNumber) {
+  const TempFolder temp;
+  write_text(
+      temp.file("SHEAF"),
+      "Sheaf database\nformat 0\nuuid 00112233-4455-4677-8899-aabbccddeeff\nstate ready\ncheck dcfcb29a6e1f2739\n");
+  const auto folder = Folder::open(temp.path(), OpenMode::kCreateIfMissing);
+  EXPECT_EQ(error_of(folder), Error::kFolderTooOld);
+  EXPECT_NE(folder.status().message().find("format 0"), std::string::npos);
+  EXPECT_EQ(names_in(temp.path()), std::set<std::string>{"SHEAF"});
 }
 
 TEST(Folder, NewerFormatIsRefusedByNumber) {
