@@ -34,7 +34,8 @@ class DatabaseSnapshot final : public StoreUser {
 struct TableHandle {
   TableHandle() = default;
   TableHandle(std::shared_ptr<OpenTable> open,
-              std::shared_ptr<DatabaseSnapshot> at = nullptr)  // NOLINT: a table is a handle on now
+              std::shared_ptr<DatabaseSnapshot> at =
+                  nullptr)  // NOLINT(google-explicit-constructor): a table is a handle on now
       : table(std::move(open)), snapshot(std::move(at)) {}
 
   // Null: the table as it is now. Inside the gate only.

@@ -39,23 +39,33 @@ Status DefinitionKeys::read_attributes(const Place& definitions) {
 
 Result<KeySchema> DefinitionKeys::read_key(const Place& schema, KeyOwner owner) {
   SHEAF_ASSIGN_OR_RETURN(const std::vector<Role> roles, read_roles(schema, owner));
+  SHEAF_RETURN_IF_ERROR(check_names_differ(schema, roles));
   KeySchema key;
   for (size_t i = 0; i < roles.size(); ++i) {
-    const Place element = schema.item(i);
-    for (size_t earlier = 0; earlier < i; ++earlier) {
-      if (schema.item(earlier).text_of("AttributeName") != element.text_of("AttributeName")) continue;
-      return element.member_fault("AttributeName",
-                                  "Both the Hash Key and the Range Key element in the KeySchema have the same name");
-    }
-    SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(element));
+    SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(schema.item(i)));
     (roles[i] == Role::kHash ? key.partition : key.sort).push_back(std::move(part));
   }
   return key;
 }
 
+Status DefinitionKeys::check_names_differ(const Place& schema, const std::vector<Role>& roles) {
+  std::map<std::string_view, Role> seen;
+  for (size_t i = 0; i < roles.size(); ++i) {
+    const Place element = schema.item(i);
+    const std::string_view name = element.text_of("AttributeName");
+    const auto [earlier, is_new] = seen.emplace(name, roles[i]);
+    if (is_new) continue;
+    return element.member_fault(
+        "AttributeName", earlier->second == roles[i]
+                             ? "Duplicate attribute " + quoted(name) + " in the KeySchema; name each attribute once"
+                             : "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+  }
+  return {};
+}
+
 Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place& schema, KeyOwner owner) {
   static constexpr Word<Role> kRoleWords[] = {{Role::kHash, "HASH"}, {Role::kRange, "RANGE"}};
-  const size_t most = owner == KeyOwner::kTable ? 2 : 2 * kMaxIndexKeyParts;
+  const size_t most = owner == KeyOwner::kGlobalIndex ? 2 * kMaxIndexKeyParts : 2;
   if (schema.size() == 0) return schema.fault("the key schema is empty; name at least a HASH attribute");
   if (schema.size() > most) {
     return definition_limit(schema, "the key schema has " + std::to_string(schema.size()) +
@@ -74,12 +84,12 @@ Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place
     return schema.item(0).member_fault("KeyType",
                                        "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
   }
-  SHEAF_RETURN_IF_ERROR(owner == KeyOwner::kTable ? check_table_roles(schema, roles)
-                                                  : check_global_roles(schema, roles));
+  SHEAF_RETURN_IF_ERROR(owner == KeyOwner::kGlobalIndex ? check_global_roles(schema, roles)
+                                                        : check_pair_roles(schema, roles));
   return roles;
 }
 
-Status DefinitionKeys::check_table_roles(const Place& schema, const std::vector<Role>& roles) {
+Status DefinitionKeys::check_pair_roles(const Place& schema, const std::vector<Role>& roles) {
   if (roles.size() < 2 || roles[1] == Role::kRange) return {};
   return schema.item(1).member_fault("KeyType",
                                      "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
@@ -95,13 +105,10 @@ Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector
   }
   const auto hash_count = static_cast<size_t>(first_range - roles.begin());
   const size_t most = std::max(hash_count, roles.size() - hash_count);
-  if (most > kMaxIndexKeyParts) {
-    return definition_limit(schema, "the key schema has " + std::to_string(most) +
-                                        " elements of one KeyType; at most " + std::to_string(kMaxIndexKeyParts) +
-                                        " HASH and as many RANGE elements are allowed");
-  }
-  if (most == 1) return {};
-  return definition_unsupported(schema, "more than one HASH or RANGE element in an index; use one of each");
+  if (most <= kMaxIndexKeyParts) return {};
+  return definition_limit(schema, "the key schema has " + std::to_string(most) + " elements of one KeyType; at most " +
+                                      std::to_string(kMaxIndexKeyParts) +
+                                      " HASH and as many RANGE elements are allowed");
 }
 
 Result<KeyPart> DefinitionKeys::read_part(const Place& element) {

@@ -11,7 +11,9 @@
 
 namespace sheaf {
 
-enum class KeyOwner : uint8_t { kTable, kGlobalIndex };
+// The key of a table or a local index has one HASH and at most one RANGE attribute, that of a global index up to
+// kMaxIndexKeyParts of each.
+enum class KeyOwner : uint8_t { kTable, kGlobalIndex, kLocalIndex };
 
 class DefinitionKeys {
  public:
@@ -33,8 +35,9 @@ class DefinitionKeys {
   };
 
   static Result<std::vector<Role>> read_roles(const Place& schema, KeyOwner owner);
-  static Status check_table_roles(const Place& schema, const std::vector<Role>& roles);
+  static Status check_pair_roles(const Place& schema, const std::vector<Role>& roles);
   static Status check_global_roles(const Place& schema, const std::vector<Role>& roles);
+  static Status check_names_differ(const Place& schema, const std::vector<Role>& roles);
   Result<KeyPart> read_part(const Place& element);
 
   std::vector<Attribute> attributes_;  // in the order given

@@ -97,7 +97,13 @@ static void test_definitions_that_are_refused(void) {
                    "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES
                    ",\"LocalSecondaryIndexes\":[{\"IndexName\":\"lsi\"," KEY_SCHEMA
                    ",\"Projection\":{\"ProjectionType\":\"ALL\"}}]}",
-                   SHEAF_UNSUPPORTED, "LocalSecondaryIndexes");
+                   SHEAF_INVALID, "LocalSecondaryIndexes: Table KeySchema does not have a range key");
+  check_definition(db,
+                   "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES
+                   ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"gsi\",\"KeySchema\":[{\"AttributeName\":\"pk\","
+                   "\"KeyType\":\"HASH\"},{\"AttributeName\":\"pk\",\"KeyType\":\"HASH\"}],"
+                   "\"Projection\":{\"ProjectionType\":\"ALL\"}}]}",
+                   SHEAF_INVALID, "GlobalSecondaryIndexes[0].KeySchema[1].AttributeName: Duplicate attribute 'pk'");
   check_definition(
       db, "{\"TableName\":\"Table\"," KEY_SCHEMA "," ATTRIBUTES ",\"StreamSpecification\":{\"StreamEnabled\":true}}",
       SHEAF_UNSUPPORTED, "StreamSpecification");

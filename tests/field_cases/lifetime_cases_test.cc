@@ -9,21 +9,32 @@ namespace {
 
 using namespace test;
 
-// Waits for several key parts in CreateTable. (A damaged record: tests/db.)
+// A damaged record: tests/db. Every shape that there is: tests/shapes.
 TEST(FieldCases, B086_TablesWithCompositeIndexKeysAreThereAfterReopening) {
   const TempFolder folder;
-  const std::string item = R"({"a":{"S":"x"},"b":{"N":"1"},"pk":{"S":"p"}})";
+  const std::string pair = R"({"a":{"S":"x"},"b":{"N":"1"},"pk":{"S":"p"}})";
+  const std::string many = R"({"a":{"S":"x"},"b":{"N":"1"},"c":{"B":"AA=="},"d":{"N":"-2.5"},"pk":{"S":"p"}})";
   {
     TestDatabase database(folder.path());
-    TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_a_b", "a:S", "b:N"}}});
-    ASSERT_TRUE(table.put(item).ok());
+    TestTable pairs = database.create({.name = "pairs", .hash = "pk:S", .indexes = {{"by_a_b", "a:S", "b:N"}}});
+    ASSERT_TRUE(pairs.put(pair).ok());
+    TestTable multi = database.create({.name = "multi", .hash = "pk:S", .indexes = {{"idx", "a:S b:N", "c:B d:N"}}});
+    ASSERT_TRUE(multi.put(many).ok());
   }
   TestDatabase database(folder.path());
-  TestTable table = database.table("tab");
-  EXPECT_EQ(table.get({s("p")}), item);
-  const Query query{.index = "by_a_b", .partition = {s("x")}, .sort = {n("1")}, .sort_op = RangeOp::kEqual};
-  EXPECT_EQ(table.rows(query), std::vector<std::string>{item});
-  EXPECT_TRUE(table.verify().is_clean());
+  const TestTable pairs = database.table("pairs");
+  EXPECT_EQ(pairs.get({s("p")}), pair);
+  const Query by_pair{.index = "by_a_b", .partition = {s("x")}, .sort = {n("1")}, .sort_op = RangeOp::kEqual};
+  EXPECT_EQ(pairs.rows(by_pair), std::vector<std::string>{pair});
+  EXPECT_TRUE(pairs.verify().is_clean());
+  const TestTable multi = database.table("multi");
+  EXPECT_EQ(multi.get({s("p")}), many);
+  const Query by_many{.index = "idx",
+                      .partition = {s("x"), n("1")},
+                      .sort = {b(std::string_view("\0", 1)), n("-2.5")},
+                      .sort_op = RangeOp::kEqual};
+  EXPECT_EQ(multi.rows(by_many), std::vector<std::string>{many});
+  EXPECT_TRUE(multi.verify().is_clean());
 }
 
 TEST(FieldCases, B107_ACursorMayOutliveItsDatabase) {

@@ -1,4 +1,4 @@
-// Cursors over local and multi-part indexes, which the engine reads already and CreateTable refuses still.
+// Cursors over local and multi-part indexes, without catalog and facade; through them: tests/shapes.
 #include <gtest/gtest.h>
 
 #include "tests/support/bare_table.h"

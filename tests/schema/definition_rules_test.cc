@@ -1,5 +1,6 @@
 // parse_definition by hand-made tables: every rule that refuses, with the path of the member and DynamoDB's words.
-// The rules are those of dynamodb-semantics.md 5.2.
+// The rules are those of dynamodb-semantics.md 5.2. Local indexes and keys of several attributes: definition_local_test.cc and
+// definition_multi_test.cc.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -126,28 +127,6 @@ TEST(DefinitionRules, RefusesBadKeySchemas) {
       {invalid, path + "[1].AttributeName", "have the same name"});
 }
 
-TEST(DefinitionRules, RefusesIndexKeysOfManyAttributes) {
-  // `key` is one letter for each element: H or R.
-  const auto index_with = [](std::string_view key) {
-    std::string elements;
-    for (size_t i = 0; i < key.size(); ++i) {
-      elements += (i > 0 ? "," : "") + std::string(R"({"AttributeName":"a)") + std::to_string(i) + R"(","KeyType":")" +
-                  (key[i] == 'H' ? "HASH" : "RANGE") + "\"}";
-    }
-    return small_table(R"(,"GlobalSecondaryIndexes":[{"IndexName":"idx","KeySchema":[)" + elements +
-                       R"(],"Projection":{"ProjectionType":"ALL"}}])");
-  };
-  const std::string path = "GlobalSecondaryIndexes[0].KeySchema";
-  for (const std::string_view key : {"HH", "HRR", "HHRR", "HHHH", "HHHHRRRR"}) {
-    expect_refused(index_with(key), {Error::kDefinitionUnsupported, path, "more than one HASH or RANGE element"});
-  }
-  expect_refused(index_with("HRH"),
-                 {Error::kDefinitionInvalid, path + "[2].KeyType", "every HASH element must precede"});
-  expect_refused(index_with("HHHHH"), {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
-  expect_refused(index_with("HRRRRR"), {Error::kDefinitionLimit, path, "5 elements of one KeyType; at most 4"});
-  expect_refused(index_with("HHHHRRRRR"), {Error::kDefinitionLimit, path, "less than or equal to 8"});
-}
-
 TEST(DefinitionRules, RefusesBadAttributeDefinitions) {
   const Error invalid = Error::kDefinitionInvalid;
   const std::string defined = R"({"AttributeName": "number", "AttributeType": "N"},)";
@@ -189,6 +168,7 @@ TEST(DefinitionRules, RefusesBadIndexLists) {
                  {invalid, "GlobalSecondaryIndexes", "empty; leave it out"});
   expect_refused(small_table(R"(,"LocalSecondaryIndexes":[])"),
                  {invalid, "LocalSecondaryIndexes", "empty; leave it out"});
+  expect_refused(small_table(R"(,"VectorIndexes":[])"), {invalid, "VectorIndexes", "empty; leave it out"});
   expect_refused(many_indexes(21), {Error::kDefinitionLimit, "GlobalSecondaryIndexes",
                                     "GlobalSecondaryIndex count exceeds the per-table limit of 20"});
   expect_refused(replaced(kOrders, R"("by_number")", R"("by_digest")"),
@@ -230,8 +210,6 @@ TEST(DefinitionRules, RefusesBadProjections) {
 
 TEST(DefinitionRules, RefusesWhatWouldBeMissing) {
   const Error unsupported = Error::kDefinitionUnsupported;
-  expect_refused(small_table(R"(,"LocalSecondaryIndexes":[{"anything":1}])"),
-                 {unsupported, "LocalSecondaryIndexes", "not supported by this version: local secondary indexes"});
   expect_refused(small_table(R"(,"VectorIndexes":[{}])"), {unsupported, "VectorIndexes", "vector indexes"});
   expect_refused(small_table(R"(,"DeletionProtectionEnabled":true)"),
                  {unsupported, "DeletionProtectionEnabled", "deletion protection"});

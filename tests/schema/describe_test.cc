@@ -56,14 +56,14 @@ TEST(Describe, AllOfIt) {
        "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 2}},
       {"IndexName": "keys", "KeySchema": [{"AttributeName": "c", "KeyType": "HASH"}],
        "Projection": {"ProjectionType": "KEYS_ONLY"}}
+    ],
+    "LocalSecondaryIndexes": [
+      {"IndexName": "loc", "KeySchema": [{"AttributeName": "c", "KeyType": "HASH"}, {"AttributeName": "z", "KeyType": "RANGE"}],
+       "Projection": {"ProjectionType": "ALL"}}
     ]})");
   ASSERT_TRUE(table.ok()) << table.status().message();
   table->uuid = "u";
   table->created_ms = 1000;
-  IndexDef local = index_on("loc", {"c", Type::kString});
-  local.kind = IndexKind::kLocal;
-  local.key.sort = {{"z", Type::kBinary}};
-  table->indexes.push_back(local);
   EXPECT_EQ(
       describe_table(*table, {1, 2}, {{3, 4}, {5, 6}, {7, 8}}),
       R"({"TableName":"Orders","TableId":"u","TableStatus":"ACTIVE","CreationDateTime":1.000,)"

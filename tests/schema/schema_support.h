@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -75,6 +76,30 @@ inline void expect_refused(const std::string& json, const Refusal& refusal) {
   EXPECT_GE(status.offset(), 0);
   EXPECT_LT(status.offset(), static_cast<int64_t>(json.size()));
 }
+
+// The whole text of the refusal, in the engine's words and in DynamoDB's.
+inline void expect_whole_text(const std::string& json, const Refusal& refusal) {
+  expect_refused(json, refusal);
+  const Status status = parse_definition(json).status();
+  EXPECT_EQ(status.message(), "definition, " + refusal.path + ": " + refusal.text);
+  EXPECT_EQ(status.aws_message(), "One or more parameter values were invalid: " + refusal.text);
+}
+
+// Pairs such as "a:S b:N" as a JSON array of objects with those two members.
+inline std::string pairs_json(std::string_view pairs, std::string_view second_member) {
+  std::istringstream words{std::string(pairs)};
+  std::string list;
+  for (std::string word; words >> word;) {
+    const size_t colon = word.find(':');
+    list += (list.empty() ? "" : ",") + std::string(R"({"AttributeName":")") + word.substr(0, colon) + R"(",")" +
+            std::string(second_member) + R"(":")" + word.substr(colon + 1) + "\"}";
+  }
+  return "[" + list + "]";
+}
+
+// "a:S b:N" as AttributeDefinitions, "a:HASH b:RANGE" as KeySchema.
+inline std::string defined(std::string_view attributes) { return pairs_json(attributes, "AttributeType"); }
+inline std::string key_json(std::string_view key) { return pairs_json(key, "KeyType"); }
 
 inline std::string key_text(const KeySchema& key) {
   std::string text;

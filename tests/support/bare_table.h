@@ -1,5 +1,5 @@
-// BareTable: a table on a store in memory, without catalog or facade, for what CreateTable still refuses (local indexes, several key
-// parts) and for tests of single layers.
+// BareTable: a table on a store in memory, without catalog or facade, for tests of single layers: they look at stored rows, write
+// past the pipeline and call the plan and the cursor by themselves. What a user can do is tested through TestDatabase.
 #pragma once
 
 #include <memory>

@@ -50,6 +50,18 @@ void collect_types(const KeySchema& key, std::map<std::string, Type>* types) {
   }
 }
 
+// The member with the indexes of that kind, behind a comma; "" when there is none.
+std::string index_list_json(const TableDef& table, IndexKind kind, const std::string& member) {
+  std::string list;
+  for (const IndexDef& index : table.indexes) {
+    if (index.kind != kind) continue;
+    if (!list.empty()) list += ",";
+    list += R"({"IndexName":)" + quoted(index.name) + R"(,"KeySchema":)" + key_schema_json(index.key) +
+            R"(,"Projection":)" + projection_json(index.projection) + "}";
+  }
+  return list.empty() ? "" : "," + quoted(member) + ":[" + list + "]";
+}
+
 std::string attribute_definitions_json(const TableDef& table) {
   std::map<std::string, Type> types;
   collect_types(table.key, &types);
@@ -98,16 +110,10 @@ TableDef definition_of(const TableShape& shape) {
 
 std::string definition_json(const TableShape& shape) {
   const TableDef table = definition_of(shape);
-  std::string json = R"({"TableName":)" + quoted(table.name) + R"(,"KeySchema":)" + key_schema_json(table.key) +
-                     R"(,"AttributeDefinitions":)" + attribute_definitions_json(table);
-  std::string indexes;
-  for (const IndexDef& index : table.indexes) {
-    if (!indexes.empty()) indexes += ",";
-    indexes += R"({"IndexName":)" + quoted(index.name) + R"(,"KeySchema":)" + key_schema_json(index.key) +
-               R"(,"Projection":)" + projection_json(index.projection) + "}";
-  }
-  if (!indexes.empty()) json += R"(,"GlobalSecondaryIndexes":[)" + indexes + "]";
-  return json + "}";
+  return R"({"TableName":)" + quoted(table.name) + R"(,"KeySchema":)" + key_schema_json(table.key) +
+         R"(,"AttributeDefinitions":)" + attribute_definitions_json(table) +
+         index_list_json(table, IndexKind::kGlobal, "GlobalSecondaryIndexes") +
+         index_list_json(table, IndexKind::kLocal, "LocalSecondaryIndexes") + "}";
 }
 
 }  // namespace sheaf::test

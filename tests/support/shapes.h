@@ -1,6 +1,7 @@
 // Short notations for tables: key attributes as "name:TYPE", projections as "ALL", "KEYS_ONLY" or "INCLUDE a,b".
 //
-//   TableShape{.hash = "pk:S", .sort = "sk:N", .indexes = {{"by_g", "gp:S", "gs:N", "KEYS_ONLY"}}}
+//   TableShape{.hash = "pk:S", .sort = "sk:N",
+//              .indexes = {{"by_g", "a:S b:N", "c:B", "KEYS_ONLY"}, {"by_l", "pk:S", "l:N", "ALL", IndexKind::kLocal}}}
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ struct TableShape {
   std::vector<IndexShape> indexes = {};
 };
 
-// For Database::create_table, which refuses local indexes and several parts for now.
+// For Database::create_table: JSON in the shape of DynamoDB's CreateTable. Global and local indexes stand in it in their order.
 std::string definition_json(const TableShape& shape);
 
 // For OpenTable directly; everything the engine's structs can say. Ids are 1, 2, ... in order.
