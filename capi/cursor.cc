@@ -73,12 +73,10 @@ sheaf_status sheaf_cursor_reset(sheaf_cursor* cursor, const sheaf_range* range, 
   if (!sheaf::capi::read_options(range, &given))
     return misuse(error, "sheaf_range has a struct_size or member of another version");
   if (const char* const wrong = check_range(given)) return misuse(error, wrong);
-  return guarded(error, [&] {
-    const Status started = start(cursor, given);
-    // Misuse changes nothing.
-    if (!started.ok() && !started.is(sheaf::Error::kMisuse)) cursor->cursor.end();
-    return answer(error, started);
-  });
+  const sheaf_status started = guarded(error, [&] { return answer(error, start(cursor, given)); });
+  // Misuse changes nothing.
+  if (started < 0 && started != SHEAF_MISUSE) cursor->cursor.end();
+  return started;
 }
 
 sheaf_status sheaf_cursor_next(sheaf_cursor* cursor, sheaf_error* error) {
@@ -115,6 +113,7 @@ sheaf_status sheaf_cursor_key(sheaf_cursor* cursor, sheaf_key* index_key, sheaf_
 sheaf_status sheaf_cursor_token(const sheaf_cursor* cursor, sheaf_buf* token, sheaf_error* error) {
   if (token == nullptr) return misuse(error, "token is NULL");
   if (cursor == nullptr) return misuse(error, "cursor is NULL");
+  token->text.clear();
   return guarded(error, [&]() -> sheaf_status {
     auto text = cursor->cursor.token();
     if (!text.ok()) return answer(error, text.status());

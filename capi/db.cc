@@ -84,6 +84,7 @@ void sheaf_table_close(sheaf_table* table) { delete table; }
 
 sheaf_status sheaf_table_describe(sheaf_table* table, sheaf_buf* json, sheaf_error* error) {
   if (table == nullptr || json == nullptr) return misuse(error, "table or json is NULL");
+  json->text.clear();
   return guarded(error, [&]() -> sheaf_status {
     auto described = table->database->describe_table(*table->handle.table);
     if (!described.ok()) return answer(error, described.status());
@@ -95,6 +96,7 @@ sheaf_status sheaf_table_describe(sheaf_table* table, sheaf_buf* json, sheaf_err
 sheaf_status sheaf_table_list(sheaf_db* db, const char* after_name, uint32_t max_names, sheaf_buf* json,
                               sheaf_error* error) {
   if (db == nullptr || json == nullptr) return misuse(error, "db or json is NULL");
+  json->text.clear();
   return guarded(error, [&]() -> sheaf_status {
     const size_t most =
         max_names == 0 || max_names > sheaf::kMaxListTablesNames ? sheaf::kMaxListTablesNames : max_names;

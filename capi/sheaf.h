@@ -7,14 +7,14 @@
  * Misuse     A NULL where none is allowed, an unknown flag, a reserved member that is not 0, a struct_size that is smaller than
  *            the struct's first version or larger with unknown members that are not 0, or a cursor that stands on no row where one is needed answers
  *            MISUSE and changes nothing. Functions that return no status give nothing (0, empty, NULL) for NULL.
- * Errors     A holder that a failing call would have filled (an item, an old_item) is left empty; with MISUSE it is untouched.
+ * Errors     A holder that a failing call would have filled (an item, an old_item, a buf) is left empty; with MISUSE it is untouched.
  * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
  *            NULL. A call that answers an error hands out NULL. Arguments are borrowed for the call only, never kept: what must
  *            last is copied.
  * Lifetime   A sheaf_bytes or sheaf_value that a call hands out is borrowed: it points into the object it came from and lives
  *            until that object is changed or freed, or as the declaration says.
- * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables and cursors
- *            answers CLOSED; items stay valid. The memory of a handle is freed by its own free or close call, never before.
+ * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables, snapshots and cursors
+ *            answers CLOSED, unless an argument is wrong in itself; items stay valid. The memory of a handle is freed by its own free or close call, never before.
  *            Close databases before the process runs its exit handlers: RocksDB's own static objects are gone after that.
  * Threads    [any]: any number of threads at once on one handle. [one]: one thread at a time on one handle.
  * Structs    Options structs begin with struct_size: set it to sizeof of the struct. They only grow at the end; a zeroed member
@@ -124,7 +124,7 @@ SHEAF_API const char *sheaf_error_message(const sheaf_error *error);
 /* The byte offset of the mistake in the text that the call was given (JSON, definition, path), or -1. */
 SHEAF_API int64_t sheaf_error_offset(const sheaf_error *error);
 
-/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL), else 0. */
+/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, INTERRUPTED, NO_MEMORY), else 0. */
 SHEAF_API int32_t sheaf_error_is_retryable(const sheaf_error *error);
 
 /* ---- bytes, values, keys [any] ------------------------------------------------------------------------------------------- */
@@ -263,8 +263,9 @@ typedef struct sheaf_db sheaf_db;
 /* Flags of sheaf_open. */
 enum {
   SHEAF_OPEN_CREATE = 1,    /* make a database when the folder is missing or empty */
-  SHEAF_OPEN_READ_ONLY = 2, /* nothing in the folder is changed, and writes answer READ_ONLY; any number of processes may read so
-                               at once, while nobody has it open for writing. Not together with the other two */
+  SHEAF_OPEN_READ_ONLY = 2, /* nothing in the folder is changed but for the file LOCK, which is made when it is missing, and writes
+                               answer READ_ONLY; any number of processes may read so at once, while nobody has it open for writing.
+                               Not together with the other two */
   SHEAF_OPEN_MEMORY = 4     /* nothing on disk; path must be NULL; gone with the handle */
 };
 
@@ -289,8 +290,9 @@ typedef struct sheaf_open_options {
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Calls that are in flight and wait or walk for long end soon with INTERRUPTED: writes that wait for other writes of their item
- * (nothing was written then) and walks over long runs of deleted rows (the cursor can go on). A write that has begun to commit
- * goes on to its end. Later calls are not touched. NULL does nothing. */
+ * (nothing was written then) and walks over long runs of deleted rows (the cursor can go on). A write that has begun to commit, its
+ * wait for a sync, a drop and RocksDB's own stalls go on to their end. Later calls are not touched: to end a loop over rows, stop
+ * calling sheaf_cursor_next. NULL does nothing. */
 SHEAF_API void sheaf_interrupt(sheaf_db *db);
 
 /* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
@@ -320,11 +322,11 @@ typedef struct sheaf_table sheaf_table;
  * and each index 1.
  * Members that only a hosted service needs (BillingMode, ProvisionedThroughput, Tags and the like) are accepted and kept.
  * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), UNSUPPORTED,
- * EXISTS, IO. */
+ * EXISTS, READ_ONLY, IO, FULL, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
 
 /* Drops a table with its items and indexes. Open cursors and handles on it answer NO_TABLE; its files go when the last of
- * those is freed. Errors: NO_TABLE, IO, OUTCOME_UNKNOWN. */
+ * those is freed. Errors: NO_TABLE, READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
 
 /* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW. */
@@ -342,7 +344,7 @@ SHEAF_API sheaf_status sheaf_table_list(sheaf_db *db, const char *after_name, ui
 /* ---- snapshots [any] ----------------------------------------------------------------------------------------------------- */
 
 /* One state of the whole database: all its tables and indexes as they were at one moment, in agreement with each other. What it
- * holds takes space until it goes: free it and its tables when they are done. */
+ * holds takes space until it goes: free it, its tables and their cursors when they are done. */
 typedef struct sheaf_snapshot sheaf_snapshot;
 
 /* The state of this moment. Free with sheaf_snapshot_free. Errors: CLOSED. */
@@ -368,7 +370,8 @@ typedef struct sheaf_write_options {
   uint32_t struct_size;
   uint32_t flags;       /* SHEAF_WRITE_... */
   sheaf_item *old_item; /* when not NULL: filled with the item as it was before; without attributes when there was none */
-  uint64_t timeout_ms;  /* how long it may wait for other writes of the item before it answers CONFLICT; 0 = no limit */
+  uint64_t timeout_ms;  /* how long it may wait for other writes before it answers CONFLICT: those of the item, those of the few that
+                           share its lock by chance, and the drop of a table; 0 = no limit */
 } sheaf_write_options;
 
 /* Reads one item by its full primary key into `out`. OK or NOT_FOUND (`out` is then empty). Errors: INVALID and TYPE (the key
@@ -376,7 +379,7 @@ typedef struct sheaf_write_options {
 SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf_item *out, sheaf_error *error);
 
 /* Writes the item, replacing the one with its key; indexes change in the same commit. condition is NULL. Errors: INVALID, TYPE
- * and LIMIT (key or index key attributes, size over 409,600 bytes), CONFLICT (the timeout), INTERRUPTED, READ_ONLY, FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, and CORRUPT
+ * and LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count), CONFLICT (the timeout), INTERRUPTED, READ_ONLY, FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, and CORRUPT
  * when the old image is needed and damaged; nothing is written then, but for OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
                                  const sheaf_write_options *options, sheaf_error *error);
@@ -450,12 +453,12 @@ SHEAF_API const sheaf_item *sheaf_cursor_item(const sheaf_cursor *cursor);
  * table's. Numbers are NUMBER_STORED. Borrowed until next, reset or free. MISUSE when the cursor stands on no row. */
 SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_key, sheaf_key *base_key, sheaf_error *error);
 
-/* Fills the buf with a resume token (printable text) that continues after the last row that was returned, in this or another
- * process, on this database, table, index, range and direction; elsewhere it is refused (INVALID). Empty when no row was
- * returned and none was resumed from: from the start. */
+/* Fills the buf with a resume token (printable text) that continues after the last row that was returned, or further on when the
+ * cursor has passed deleted rows since, in this or another process, on this database, table, index, range and direction; elsewhere
+ * it is refused (INVALID). Empty when the cursor has passed nothing and was not resumed: from the start. */
 SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
 
-/* As freeing and opening anew on the same table, with a new snapshot. MISUSE leaves the cursor as it was; after any other error it
+/* As freeing and opening anew on the same table: on the state of this moment, or the same snapshot for a bound table. MISUSE leaves the cursor as it was; after any other error it
  * stands nowhere and answers MISUSE (CLOSED, NO_TABLE when that was the error) until a reset succeeds. The range may borrow from
  * the row that the cursor stands on. */
 SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);

@@ -39,24 +39,19 @@ sheaf_status finish_write(const sheaf::Result<sheaf::ActionResult>& result, shea
   return SHEAF_OK;
 }
 
-// Answers for a key that cannot be read; `holder`, which may be NULL, is emptied but for misuse.
-sheaf_status refuse_key(const Status& status, sheaf_item* holder, sheaf_error* error) {
-  if (holder != nullptr && !status.is(sheaf::Error::kMisuse)) holder->clear();
-  return answer(error, status);
-}
-
 }  // namespace
 
 sheaf_status sheaf_get(sheaf_table* table, const sheaf_key* key, sheaf_item* out, sheaf_error* error) {
   if (table == nullptr || key == nullptr || out == nullptr) return misuse(error, "table, key or out is NULL");
-  return guarded(error, [&]() -> sheaf_status {
+  const sheaf_status got = guarded(error, [&]() -> sheaf_status {
     KeyArgument wanted;
-    if (const Status status = wanted.assign(key); !status.ok()) return refuse_key(status, out, error);
+    if (const Status status = wanted.assign(key); !status.ok()) return answer(error, status);
     const auto found = table->database->get(table->handle, wanted.values(), &out->bytes);
-    if (!found.ok() || !*found) out->clear();
     if (!found.ok()) return answer(error, found.status());
     return *found ? answer(error, out->adopt_bytes()) : sheaf_status{SHEAF_NOT_FOUND};
   });
+  if (got != SHEAF_OK && got != SHEAF_MISUSE) out->clear();
+  return got;
 }
 
 sheaf_status sheaf_put(sheaf_table* table, const sheaf_item* item, sheaf_stmt* condition,
@@ -82,7 +77,7 @@ sheaf_status sheaf_delete(sheaf_table* table, const sheaf_key* key, sheaf_stmt* 
     sheaf::Database::WriteRequest request;
     if (const char* const wrong = read_write_options(table, nullptr, condition, options, &given, &request))
       return misuse(error, wrong);
-    if (!key_status.ok()) return refuse_key(key_status, given.old_item, error);
+    if (!key_status.ok()) return answer(error, key_status);
     return finish_write(table->database->erase(request, wanted.values()), given.old_item, error);
   });
 }

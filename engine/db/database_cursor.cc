@@ -64,13 +64,19 @@ bool DatabaseCursor::is_on_row() const { return !database_->gate_.is_closed() &&
 
 Status DatabaseCursor::check_row() const {
   const Gate::Pass pass(database_->gate_);
-  if (!pass) return Status(Error::kClosed);
+  return pass ? check_row_inside() : Status(Error::kClosed);
+}
+
+Status DatabaseCursor::check_row_inside() const {
   SHEAF_RETURN_IF_ERROR(check_alive());
   return cursor_.is_on_row() ? Status() : Status(Error::kMisuse, {"the cursor stands on no row"});
 }
 
 Status DatabaseCursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
-  SHEAF_RETURN_IF_ERROR(check_row());
+  // The key lies in the iterator, which a close takes away.
+  const Gate::Pass pass(database_->gate_);
+  if (!pass) return Status(Error::kClosed);
+  SHEAF_RETURN_IF_ERROR(check_row_inside());
   return cursor_.read_keys(index_key, base_key);
 }
 

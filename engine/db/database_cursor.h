@@ -48,6 +48,7 @@ class DatabaseCursor final : public StoreUser {
  private:
   Status start_walk(const RangeRequest& request, const CursorLimits& limits, std::string_view token);
   Status check_alive() const;
+  Status check_row_inside() const;
 
   std::shared_ptr<Database> database_;
   TableHandle table_;

@@ -20,7 +20,7 @@ Cursor& Cursor::operator=(Cursor&&) noexcept = default;
 Cursor::~Cursor() = default;
 
 bool Cursor::can_restart(const Plan& plan, const CursorStart& from) const {
-  return rows_ != nullptr && snapshot_ == nullptr && from.snapshot == nullptr &&
+  return failure_.ok() && rows_ != nullptr && snapshot_ == nullptr && from.snapshot == nullptr &&
          plan.content != RowContent::kFullItem && plan.kind == plan_.kind && &plan.family() == &plan_.family();
 }
 
@@ -30,12 +30,13 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
     return Status(Error::kTokenInvalid, {"lies outside the range"});
   }
   const bool restarts = can_restart(plan, from);
+  is_started_ = false;  // until all is there: memory may end in between
   store_ = &store;
   plan_ = std::move(plan);
   limits_ = from.limits;
   rows_given_ = 0;
   is_on_row_ = false;
-  is_started_ = true;
+  is_moving_ = false;
   end_.reset();
   failure_ = {};
   last_key_ = from.resume_after;
@@ -49,7 +50,8 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
       range.upper = last_key_;
     }
   }
-  if (restarts && rows_->restart(range, plan_.direction)) return {};
+  is_started_ = restarts && rows_->restart(range, plan_.direction);
+  if (is_started_) return {};
   snapshot_ = from.snapshot;
   if (snapshot_ == nullptr && plan_.content == RowContent::kFullItem) snapshot_ = std::make_shared<Snapshot>(store);
   IterateOptions options;
@@ -57,6 +59,7 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
   options.kind = plan_.kind;
   options.snapshot = snapshot_.get();
   rows_ = store.iterate(plan_.family(), range, options);
+  is_started_ = true;
   return {};
 }
 
@@ -68,12 +71,20 @@ void Cursor::end() {
 
 Result<Step> Cursor::next(const Interrupt& interrupt) {
   if (!failure_.ok()) return failure_;
+  if (is_moving_) return Status(Error::kNoMemory);
   is_on_row_ = false;
   if (end_.has_value()) return *end_;
   if (limits_.rows != 0 && rows_given_ == limits_.rows) return *(end_ = Step::kPage);
   // One row comes in any case, so that a caller with a short timeout gets on.
   if (rows_given_ > 0 && limits_.deadline.has_passed()) return *(end_ = Step::kPage);
   const CallLimits limits(interrupt, limits_.deadline);
+  is_moving_ = true;
+  const Result<Step> step = move(limits);
+  is_moving_ = false;
+  return step;
+}
+
+Result<Step> Cursor::move(const CallLimits& limits) {
   const Move moved = rows_->move(limits);
   if (moved == Move::kStopped) return stopped(limits);
   if (moved == Move::kEnd) {

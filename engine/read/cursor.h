@@ -71,6 +71,7 @@ class Cursor {
 
  private:
   bool can_restart(const Plan& plan, const CursorStart& from) const;
+  Result<Step> move(const CallLimits& limits);
   Result<Step> stopped(const CallLimits& limits);
   Status load_row();
   Status load_keys_only();
@@ -84,6 +85,7 @@ class Cursor {
   uint64_t rows_given_ = 0;
   bool is_on_row_ = false;
   bool is_started_ = false;
+  bool is_moving_ = false;   // stays so when memory ended within next: the row it was on its way to is lost to it
   std::optional<Step> end_;  // kDone or kPage, once it has ended so
   Status failure_;
   std::string last_key_;

@@ -40,14 +40,11 @@ OpenLocks& open_locks() {
 Result<std::unique_ptr<LockFile>> LockFile::acquire(const std::string& path, const std::string& folder, LockMode mode) {
   OpenLocks& locks = open_locks();
   const std::lock_guard guard(locks.mutex);
-  int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor < 0 && mode == LockMode::kShared) {
-    // flock asks for no right to write.
-    const bool is_unwritable = errno == EROFS;
-    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0 && is_unwritable) return std::unique_ptr<LockFile>(new LockFile(-1));
-  }
-  if (descriptor < 0) return Status(Error::kFileIo, {"cannot open", path, std::strerror(errno)});
+  // flock asks for no right to write, and who only reads may have none.
+  int descriptor = mode == LockMode::kShared ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  if (descriptor < 0) descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0 && mode == LockMode::kShared && errno == EROFS) return std::unique_ptr<LockFile>(new LockFile(-1));
+  if (descriptor < 0) return Status(Error::kFileIo, {"cannot open or create", path, std::strerror(errno)});
   if (::flock(descriptor, (mode == LockMode::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
     const int error = errno;
     ::close(descriptor);

@@ -93,6 +93,8 @@ std::string_view RangeIterator::key() const { return view(iterator_->key()); }
 std::string_view RangeIterator::value() const { return view(iterator_->value()); }
 
 bool RangeIterator::restart(const ByteRange& range, Direction direction) {
+  // An iterator that has met an error may not read that block again.
+  if (!iterator_->status().ok() && !iterator_->status().IsIncomplete()) return false;
   // Refresh forgets an explicit snapshot before RocksDB 8.7; and a bound that was not there cannot be added.
   if (reads_snapshot_ || range.upper.empty() != bounds_->upper.empty()) return false;
   if (!iterator_->Refresh().ok()) return false;

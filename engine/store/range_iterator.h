@@ -49,7 +49,7 @@ class RangeIterator {
   const std::string& passed_key() const { return passed_key_; }
 
   // Starts anew over another range of the same family, at the newest state. False when it cannot, because it reads a
-  // snapshot or its family is gone: it must not be used any more then.
+  // snapshot or has met an error: it must not be used any more then.
   bool restart(const ByteRange& range, Direction direction);
 
  private:
