@@ -6,7 +6,6 @@
 // SHEAF_BENCH_CORPUS=100000 shows the other end: memory is cold, and waiting for it is most of each time.
 #include <benchmark/benchmark.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -14,8 +13,7 @@
 #include <vector>
 
 #include "bench/support/convert.h"
-#include "bench/support/machine.h"
-#include "bench/support/report.h"
+#include "bench/support/program.h"
 #include "bench/support/tlv.h"
 #include "bench/support/workload.h"
 #include "engine/base/aligned_buffer.h"
@@ -141,7 +139,6 @@ void encode_tlv(benchmark::State& state) {
     tlv_encode(corpus().next_document(), &out);
     benchmark::DoNotOptimize(out.data());
   }
-  state.counters["bytes"] = mean_bytes(&Sample::tlv);
 }
 BENCHMARK(encode_tlv)->Name("encode/tlv");
 
@@ -151,7 +148,6 @@ void encode_sheaf(benchmark::State& state) {
     build_item(corpus().next_document(), &builder);
     benchmark::DoNotOptimize(builder.finish().bytes().data());
   }
-  state.counters["bytes"] = mean_bytes(&Sample::stored);
 }
 BENCHMARK(encode_sheaf)->Name("encode/sheaf");
 
@@ -223,11 +219,10 @@ void check_sides_agree() {
 
 int main(int argc, char** argv) {
   using namespace sheaf::bench;
-  initialize_benchmarks(argc, argv);
-  check_sides_agree();
-  const double tlv = mean_bytes(&Sample::tlv);
-  const double stored = mean_bytes(&Sample::stored);
-  const int outcome = run_and_report({"tlv", "sheaf", "ns"});
-  std::printf("%-34s %12.1f %12.1f %7.2fx\n", "bytes (mean)", tlv, stored, stored / tlv);
-  return outcome;
+  return run_program(argc, argv, [] {
+    check_sides_agree();
+    report_number("bytes/tlv", mean_bytes(&Sample::tlv));
+    report_number("bytes/sheaf", mean_bytes(&Sample::stored));
+    run_benchmarks();
+  });
 }

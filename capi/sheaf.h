@@ -28,9 +28,11 @@
  * power loss may drop the newest writes, never one from the middle; one call may ask for FULL with SHEAF_WRITE_SYNC. A reader
  * may see a write a moment before it is durable, and a write that read such data becomes durable after it. In memory both mean
  * nothing. A failed append or sync answers OUTCOME_UNKNOWN: the write may or may not be there after the next open; writes then
- * answer OUTCOME_UNKNOWN until the database is reopened, reads go on. A torn log tail after a crash loses only unacknowledged
- * writes. Damage inside the log of a database that was not closed cleanly cannot be told from a torn tail: opening then
- * succeeds with the state before the damage. Clean closing leaves no log behind.
+ * answer OUTCOME_UNKNOWN until the database is reopened, reads go on. An error in the background that cannot be mended (a flush
+ * that meets a bad disk) stops writes in the same way and loses nothing; after one for want of space writes answer FULL and go on
+ * by themselves when there is room. A torn log tail after a crash loses only unacknowledged writes. Damage inside the log of a
+ * database that was not closed cleanly cannot be told from a torn tail: opening then succeeds with the state before the damage.
+ * Clean closing leaves no log behind.
  *
  * The ABI is not frozen before version 1.0; the list of symbols is capi/symbols.txt. */
 #ifndef SHEAF_H

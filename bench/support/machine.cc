@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 #include <rocksdb/db.h>
 #include <rocksdb/version.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 
 #if defined(__linux__)
 // A function that RocksDB has only when it is compiled without NDEBUG; null otherwise. The name is mangled C++.
@@ -32,11 +34,27 @@ std::string rocksdb_build() {
   return text;
 }
 
-std::string huge_pages() {
+std::string allocator() {
   const char* const tunables = std::getenv("GLIBC_TUNABLES");
   const bool is_asked =
       tunables != nullptr && std::string(tunables).find("glibc.malloc.hugetlb=1") != std::string::npos;
-  return is_asked ? "malloc asks for huge pages" : "malloc does not ask for huge pages";
+  if (!is_asked) return "the platform's malloc as it comes, all sides";
+  std::string setting;
+  std::getline(std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"), setting);
+  const bool is_refused = setting.find("[never]") != std::string::npos;
+  return std::string("glibc's malloc with huge pages (glibc.malloc.hugetlb=1), all sides") +
+         (is_refused ? "; but the kernel gives none" : "");
+}
+
+std::string kernel() {
+  struct utsname names = {};
+  uname(&names);
+  return std::string(names.sysname) + " " + names.release + " " + names.machine;
+}
+
+std::string memory() {
+  const uint64_t bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::to_string(bytes >> 30) + " GiB";
 }
 
 void restart_with_huge_pages(char** argv) {
@@ -47,11 +65,6 @@ void restart_with_huge_pages(char** argv) {
 #else
   static_cast<void>(argv);
 #endif
-}
-
-uint64_t number_from_environment(const char* name, uint64_t otherwise) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 }  // namespace sheaf::bench

@@ -136,6 +136,9 @@ Status Catalog::check_family_limit(const TableDef& def) const {
 
 Status Catalog::create(TableDef def) {
   const std::lock_guard change(change_mutex_);
+  if (std::optional<TableDef> earlier = unfinished(def.name)) {
+    SHEAF_RETURN_IF_ERROR(finish_drop(*std::move(earlier)));
+  }
   {
     const std::lock_guard lock(entries_mutex_);
     if (entries_.contains(def.name)) return Status(Error::kTableExists, {def.name});
@@ -154,7 +157,10 @@ Status Catalog::create(TableDef def) {
     return families.status();
   }
   def.state = TableState::kActive;
-  SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
+  if (Status activated = write_record(record_key(def.name), encode_catalog_record(def)); !activated.ok()) {
+    (void)finish_drop(std::move(def));  // or the families would be left behind when the name is used again
+    return activated;
+  }
   const std::lock_guard lock(entries_mutex_);
   return adopt(std::move(def));
 }
@@ -171,7 +177,7 @@ Status Catalog::finish_drop(TableDef def) {
   {
     // Until the last step is done the name is taken, or a new table's record would hide what is left of this one.
     const std::lock_guard lock(entries_mutex_);
-    entries_[def.name] = {nullptr, Status(Error::kTableDropping, {def.name})};
+    entries_[def.name] = {nullptr, Status(Error::kTableDropping, {def.name}), def};
   }
   if (def.state != TableState::kDeleting) {
     def.state = TableState::kDeleting;
@@ -184,8 +190,15 @@ Status Catalog::finish_drop(TableDef def) {
   return {};
 }
 
+std::optional<TableDef> Catalog::unfinished(std::string_view name) const {
+  const std::lock_guard lock(entries_mutex_);
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? std::nullopt : found->second.unfinished;
+}
+
 Status Catalog::drop(std::string_view name) {
   const std::lock_guard change(change_mutex_);
+  if (std::optional<TableDef> earlier = unfinished(name)) return finish_drop(*std::move(earlier));
   SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
   TableDef def = table->def();
   def.state = TableState::kDeleting;

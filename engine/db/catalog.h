@@ -5,13 +5,15 @@
 // Order of a creation: ids are taken (record "ids"), the table's record is written as CREATING, the families are made
 // in one call, the record becomes ACTIVE. Of a drop: the record becomes DELETING, the families go, the record goes.
 // At open a table that is not ACTIVE is dropped to the end: its creation or its drop had not been answered. Once a
-// record is durable in the log its step has happened, and no later error undoes it.
+// record is durable in the log its step has happened, and no later error undoes it. What an error kept from being
+// dropped keeps its name, until the name is asked for again or the database is opened again.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,7 @@ class Catalog {
   struct Entry {
     std::shared_ptr<OpenTable> table;
     Status damage;
+    std::optional<TableDef> unfinished;  // a creation or drop that failed; what is left of it is to be dropped
   };
 
   Status read_ids();
@@ -59,6 +62,7 @@ class Catalog {
   Status write_record(std::string_view key, std::string_view record);
   Status erase_families(const TableDef& def);
   Status finish_drop(TableDef def);
+  std::optional<TableDef> unfinished(std::string_view name) const;
   Status check_family_limit(const TableDef& def) const;
 
   Store& store_;

@@ -76,6 +76,7 @@ class Database {
 
   // For maintenance and tests, which must not run across a close.
   Store& store() { return *store_; }
+  LockTable& locks() { return pipeline_->locks(); }
 
  private:
   friend class DatabaseCursor;

@@ -47,11 +47,15 @@ Status sync_directory(const std::string& path) {
   return {};
 }
 
-// Durable: without its entry in the parent a power cut would take the whole new folder.
+// Durable: without its entry in the parent a power cut would take the whole new folder. One that cannot be is not left
+// behind.
 Status make_directory(const std::string& path) {
-  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) return file_error("cannot create", path, errno);
+  const bool is_new = ::mkdir(path.c_str(), 0755) == 0;
+  if (!is_new && errno != EEXIST) return file_error("cannot create", path, errno);
   const std::filesystem::path as_path(path);
-  return sync_directory((as_path.has_filename() ? as_path : as_path.parent_path()).parent_path().string());
+  Status synced = sync_directory((as_path.has_filename() ? as_path : as_path.parent_path()).parent_path().string());
+  if (!synced.ok() && is_new) ::rmdir(path.c_str());
+  return synced;
 }
 
 // The file's start; `*exists` tells a missing file from an empty one.

@@ -33,21 +33,25 @@ constexpr uint64_t kDictionaryBufferBytes = 4 * kMiB;  // or a whole file would 
 constexpr int kZstdLevel = 3;
 
 // After a failed log or memtable write RocksDB would recover by flushing family by family; a crash in between leaves
-// a folder that does not open. So such an error stops writes until the database is reopened; flush and compaction
-// errors may recover.
+// a folder that does not open. So such an error stops writes until the database is reopened, and so does one that
+// RocksDB calls fatal, because it does not recover from it. Other flush and compaction errors recover.
 class HealthListener : public rocksdb::EventListener {
  public:
   explicit HealthListener(std::shared_ptr<StoreHealth> health) : health_(std::move(health)) {}
 
-  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* /*error*/) override {
-    (is_write(reason) ? health_->is_stopped : health_->is_recovering).store(true);
+  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override {
+    if (is_write(reason) || error->severity() >= rocksdb::Status::Severity::kFatalError) {
+      health_->stop(error->ToString());
+    } else {
+      health_->begin_recovery();
+    }
   }
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status /*error*/,
                             bool* auto_recovery) override {
     if (is_write(reason)) *auto_recovery = false;
   }
   void OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& info) override {
-    if (info.new_bg_error.ok()) health_->is_recovering.store(false);
+    if (info.new_bg_error.ok()) health_->end_recovery();
   }
 
  private:
@@ -95,7 +99,7 @@ StoreSettings::StoreSettings(const StoreOptions& options)
 
 rocksdb::DBOptions StoreSettings::database(rocksdb::Env* env, std::shared_ptr<StoreHealth> health) const {
   rocksdb::DBOptions options;
-  if (env != nullptr) options.env = env;
+  options.env = env;
   options.create_if_missing = place_ == StorePlace::kNewFolder || place_ == StorePlace::kMemory;
   if (place_ == StorePlace::kReadOnlyFolder) options.info_log = std::make_shared<SilentLogger>();
   options.error_if_exists = place_ == StorePlace::kNewFolder;

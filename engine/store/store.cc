@@ -6,6 +6,7 @@
 #include <rocksdb/write_batch.h>
 
 #include "engine/store/file_system_seam.h"
+#include "engine/store/log_files.h"
 #include "engine/store/range_bounds.h"
 #include "engine/store/rocksdb_status.h"
 #include "engine/store/settings.h"
@@ -47,9 +48,11 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   store->settings_ = std::make_unique<StoreSettings>(options);
   const bool in_memory = options.place == StorePlace::kMemory;
   if (in_memory) {
-    store->own_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-  } else if (options.files != nullptr) {
-    store->own_env_ = rocksdb::NewCompositeEnv(options.files->file_system);
+    store->env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  } else {
+    const auto files = options.files != nullptr ? options.files->file_system : rocksdb::FileSystem::Default();
+    store->log_files_ = std::make_shared<LogFiles>(files, store->health_);
+    store->env_ = rocksdb::NewCompositeEnv(store->log_files_);
   }
   SHEAF_RETURN_IF_ERROR(store->open_rocksdb(in_memory ? "/sheaf" : options.path));
   const std::string guarded = in_memory ? std::string() : options.path;
@@ -58,7 +61,7 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
 }
 
 Status Store::open_rocksdb(const std::string& path) {
-  const rocksdb::DBOptions database = settings_->database(own_env_.get(), health_);
+  const rocksdb::DBOptions database = settings_->database(env_.get(), health_);
   std::vector<std::string> names{std::string(kDefaultFamily)};
   if (place_ == StorePlace::kExistingFolder || place_ == StorePlace::kReadOnlyFolder) {
     SHEAF_RETURN_IF_ERROR(from_rocksdb(rocksdb::DB::ListColumnFamilies(database, path, &names)));
@@ -86,7 +89,7 @@ Status Store::open_rocksdb(const std::string& path) {
 Status Store::close() {
   if (!db_) return {};
   Status first_error;
-  if (place_ != StorePlace::kReadOnlyFolder && !health_->is_stopped.load()) {
+  if (place_ != StorePlace::kReadOnlyFolder && !health_->is_stopped()) {
     for (const std::shared_ptr<Family>& family : open_families_) {
       if (Status flushed = flush(*family); !flushed.ok() && first_error.ok()) first_error = std::move(flushed);
     }
@@ -171,37 +174,38 @@ std::unique_ptr<RangeIterator> Store::iterate(const Family& family, const ByteRa
   return iterator;
 }
 
-Status Store::stopped() const {
-  if (!health_->is_stopped.load(std::memory_order_relaxed)) return {};
-  return Status(Error::kStoreStopped, {"an earlier append or sync failed"});
+Status Store::check_not_stopped() const {
+  return health_->is_stopped() ? Status(Error::kStoreStopped, {health_->cause()}) : Status();
 }
 
 Status Store::stop(const rocksdb::Status& cause) {
-  health_->is_stopped.store(true);
-  return Status(Error::kOutcomeUnknown, {cause.ToString()});
+  health_->stop(cause.ToString());
+  return Status(Error::kOutcomeUnknown, {health_->cause()});
 }
 
 Status Store::write(Batch* batch, Admission admission) {
-  SHEAF_RETURN_IF_ERROR(stopped());
+  SHEAF_RETURN_IF_ERROR(check_not_stopped());
   if (admission == Admission::kOrdinary && !batch->only_erases()) {
     SHEAF_RETURN_IF_ERROR(space_->admit(batch->size_bytes()));
   }
+  const bool was_recovering = health_->is_recovering();
+  const uint64_t recoveries = health_->recoveries();
   const rocksdb::Status written = db_->Write(rocksdb::WriteOptions(), batch->batch_.get());
   if (written.ok()) return {};
   // The listener hears of a failed append before Write answers; while a failed flush is being mended, Write refuses
   // before it touches the log.
-  const bool was_refused = health_->is_recovering.load() && !health_->is_stopped.load();
-  return was_refused ? from_rocksdb(written) : stop(written);
+  const bool is_refusal = was_recovering || health_->recoveries() != recoveries;
+  return is_refusal && !health_->is_stopped() ? from_rocksdb(written) : stop(written);
 }
 
 Status Store::sync() {
   if (place_ == StorePlace::kMemory) return {};
-  SHEAF_RETURN_IF_ERROR(stopped());
   return log_sync_.wait_until_durable();
 }
 
+// Who waits for this has written already, so the outcome is what is unknown.
 Status Store::sync_log() {
-  const rocksdb::Status synced = db_->FlushWAL(true);
+  const rocksdb::Status synced = log_files_->sync();
   return synced.ok() ? Status() : stop(synced);
 }
 

@@ -29,9 +29,10 @@ class WriteBatch;
 
 namespace sheaf {
 
+class LogFiles;
 class StoreSettings;
 struct FileSystemSeam;
-struct StoreHealth;
+class StoreHealth;
 
 enum class StorePlace : uint8_t { kNewFolder, kExistingFolder, kReadOnlyFolder, kMemory };
 
@@ -40,8 +41,8 @@ enum class Compression : uint8_t { kFast = 0, kSmall = 1 };  // the numbers of t
 
 struct StoreOptions {
   StorePlace place = StorePlace::kMemory;
-  std::string path;                             // of RocksDB's own folder; "" in memory
-  uint64_t memory_bytes = 0;                    // cache and memtables together
+  std::string path;           // of RocksDB's own folder; "" in memory
+  uint64_t memory_bytes = 0;  // cache and memtables together
   Compression compression = Compression::kFast;
   std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system; nothing else in memory
 };
@@ -119,6 +120,10 @@ class Store {
   // StoreIo (nothing happened), OutcomeUnknown, StoreStopped.
   Status write(Batch* batch, Admission admission = Admission::kOrdinary);
 
+  // StoreStopped after an error in the log: what was read may not be what the next opening finds, so even a write that
+  // has nothing to change is not acknowledged then.
+  Status check_not_stopped() const;
+
   // Makes everything written before the call durable, together with all who wait. Nothing to do in memory.
   Status sync();
   uint64_t sync_count() const { return log_sync_.sync_count(); }
@@ -128,12 +133,12 @@ class Store {
 
   Store();
   Status open_rocksdb(const std::string& path);
-  Status stopped() const;
   Status stop(const rocksdb::Status& cause);
   Status sync_log();
 
   std::unique_ptr<StoreSettings> settings_;
-  std::unique_ptr<rocksdb::Env> own_env_;  // null: the machine's
+  std::shared_ptr<LogFiles> log_files_;  // null in memory
+  std::unique_ptr<rocksdb::Env> env_;
   StorePlace place_ = StorePlace::kMemory;
   std::shared_ptr<StoreHealth> health_;  // shared with RocksDB's listener
   std::unique_ptr<rocksdb::DB> db_;

@@ -47,7 +47,7 @@ Status Pipeline::commit(const Action& action, OldImage known, const ItemView& ol
   const bool is_put = action.kind == ActionKind::kPut;
   const bool has_old = known == OldImage::kPresent;
   const bool changes_nothing = is_put ? has_old && items_equal(old_item, action.item) : known == OldImage::kAbsent;
-  if (changes_nothing) return {};
+  if (changes_nothing) return store_.check_not_stopped();
   Batch batch;
   if (is_put) {
     batch.put(action.table->base(), action.base_key, action.item.bytes());

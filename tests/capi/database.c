@@ -28,7 +28,7 @@ static void test_misuse(void) {
   const struct path path = temp_path("misuse");
   const sheaf_open_options good = {.struct_size = sizeof good, .flags = SHEAF_OPEN_CREATE};
   CHECK_STATUS(SHEAF_MISUSE, sheaf_open(path.text, &good, NULL, slot()));
-  static const uint32_t unknown_flags[] = {2, 8, 16, 0x80000000u, UINT32_MAX};
+  static const uint32_t unknown_flags[] = {8, 16, 0x80000000u, UINT32_MAX};
   for (size_t i = 0; i < sizeof unknown_flags / sizeof unknown_flags[0]; ++i) {
     sheaf_open_options options = good;
     options.flags |= unknown_flags[i];
@@ -38,7 +38,7 @@ static void test_misuse(void) {
   options.sync = 2;
   check_refused(path.text, &options, SHEAF_MISUSE);
   options = good;
-  options.reserved = 1;
+  options.compression = 2;
   check_refused(path.text, &options, SHEAF_MISUSE);
   options = good;
   options.memory_bytes = (8u << 20) - 1;
@@ -148,7 +148,9 @@ static void test_damaged_and_newer_folders(void) {
   write_file(marker.text, "Sheaf database\nformat 999\nsome words of the future\n");
   check_refused(path.text, &create, SHEAF_TOO_NEW);
   CHECK(strstr(sheaf_error_message(slot()), "999") != NULL);
-  write_file(marker.text, "Sheaf database\nformat 0\nuuid 01234");
+  write_file(marker.text, "Sheaf database\nformat 0\nsome words of the past\n");
+  check_refused(path.text, &create, SHEAF_UNSUPPORTED);
+  write_file(marker.text, "Sheaf database\nformat 1\nuuid 01234");
   check_refused(path.text, &create, SHEAF_CORRUPT);
 
   const struct path gone = temp_path("gone");

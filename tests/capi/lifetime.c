@@ -35,6 +35,9 @@ static void check_db_closed(sheaf_db* db) {
   CHECK_STATUS(SHEAF_CLOSED, sheaf_table_drop(db, "Table", slot()));
   CHECK_STATUS(SHEAF_CLOSED, sheaf_table_create(db, sheaf_bytes_of("{}"), slot()));
   CHECK_INT(0, sheaf_error_is_retryable(slot()));
+  sheaf_snapshot* no_snapshot = (sheaf_snapshot*)&check_failures;
+  CHECK_STATUS(SHEAF_CLOSED, sheaf_snapshot_open(db, &no_snapshot, slot()));
+  CHECK(no_snapshot == NULL);
   sheaf_buf_free(buf);
 }
 
@@ -181,6 +184,88 @@ static void test_every_order_of_freeing(void) {
   }
 }
 
+// What hangs on a snapshot, beside the database and its table.
+struct bound_handles {
+  sheaf_db* db;
+  sheaf_table* table;
+  sheaf_snapshot* snapshot;
+  sheaf_table* bound;
+  sheaf_cursor* cursor;
+};
+enum { BOUND_HANDLES = 5, BOUND_ORDERS = 120 };
+
+// The cursor stands on a row that the table has lost since.
+static struct bound_handles open_bound_handles(void) {
+  struct bound_handles handles = {open_memory(), NULL, NULL, NULL, NULL};
+  handles.table = make_table(handles.db, "Table", "S");
+  REQUIRE_OK(put_json(handles.table, kItem));
+  REQUIRE_OK(sheaf_snapshot_open(handles.db, &handles.snapshot, slot()));
+  REQUIRE_OK(sheaf_snapshot_table(handles.snapshot, handles.table, &handles.bound, slot()));
+  sheaf_value parts[2];
+  const sheaf_key key = key_of(parts, "p", "s");
+  REQUIRE_OK(sheaf_delete(handles.table, &key, NULL, NULL, slot()));
+  REQUIRE_OK(sheaf_cursor_open(handles.bound, NULL, &handles.cursor, slot()));
+  CHECK_STATUS(SHEAF_ROW, sheaf_cursor_next(handles.cursor, slot()));
+  return handles;
+}
+
+static void release_bound(struct bound_handles* handles, int which) {
+  if (which == 0) sheaf_db_free(handles->db);
+  if (which == 1) sheaf_table_close(handles->table);
+  if (which == 2) sheaf_snapshot_free(handles->snapshot);
+  if (which == 3) sheaf_table_close(handles->bound);
+  if (which == 4) sheaf_cursor_free(handles->cursor);
+}
+
+// The order of that number: which is left to be taken is told by the number's digits to the bases 5, 4, 3 and 2.
+static void order_of(int number, int steps[BOUND_HANDLES]) {
+  int left[BOUND_HANDLES] = {0, 1, 2, 3, 4};
+  for (int i = 0; i < BOUND_HANDLES; ++i) {
+    const int count = BOUND_HANDLES - i;
+    const int which = number % count;
+    number /= count;
+    steps[i] = left[which];
+    left[which] = left[count - 1];
+  }
+}
+
+// What is left answers as long as the database is open, and CLOSED then.
+static void use_what_is_left(const struct bound_handles* handles, unsigned freed, int is_closed) {
+  sheaf_table* again = NULL;
+  if ((freed & 1u << 3) == 0) {
+    CHECK_TEXT(is_closed ? "SHEAF_CLOSED" : kItem, get_json(handles->bound, "p", "s"));
+  }
+  if ((freed & 1u << 4) == 0) {
+    CHECK_STATUS(is_closed ? SHEAF_CLOSED : SHEAF_OK, sheaf_cursor_reset(handles->cursor, NULL, slot()));
+    CHECK_STATUS(is_closed ? SHEAF_CLOSED : SHEAF_ROW, sheaf_cursor_next(handles->cursor, slot()));
+  }
+  if ((freed & (1u << 1 | 1u << 2)) == 0) {
+    CHECK_STATUS(is_closed ? SHEAF_CLOSED : SHEAF_OK,
+                 sheaf_snapshot_table(handles->snapshot, handles->table, &again, slot()));
+    CHECK((again == NULL) == (is_closed != 0));
+    sheaf_table_close(again);
+  }
+}
+
+// All 120 orders of ending database, table, snapshot, bound table and its cursor, with and without a close before them.
+static void test_every_order_of_freeing_with_a_snapshot(void) {
+  for (int order = 0; order < BOUND_ORDERS; ++order) {
+    int steps[BOUND_HANDLES];
+    order_of(order, steps);
+    for (int close_first = 0; close_first < 2; ++close_first) {
+      struct bound_handles handles = open_bound_handles();
+      unsigned freed = 0;
+      if (close_first) sheaf_close(handles.db);
+      for (int i = 0; i < BOUND_HANDLES; ++i) {
+        use_what_is_left(&handles, freed, close_first || (freed & 1u) != 0);
+        release_bound(&handles, steps[i]);
+        freed |= 1u << steps[i];
+      }
+      CHECK_INT(31, freed);
+    }
+  }
+}
+
 // A cursor lives on when its table handle is closed.
 static void test_cursor_outlives_the_table_handle(void) {
   struct handles handles = open_handles();
@@ -234,6 +319,7 @@ int main(void) {
   test_B106_close_twice();
   test_B107_cursor_outlives_the_database();
   test_every_order_of_freeing();
+  test_every_order_of_freeing_with_a_snapshot();
   test_cursor_outlives_the_table_handle();
   test_arguments_are_not_kept();
   return check_summary();

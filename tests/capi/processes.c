@@ -3,41 +3,11 @@
 // step's exit code is the answer.
 #include "tests/capi/check.h"
 #include "tests/capi/fixture.h"
+#include "tests/capi/steps.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-
-extern char** environ;
-
-static const char* own_path;
-
-// Exit codes of the steps; a step that fails otherwise ends with EXIT_FAILURE.
-enum { STEP_OPENED = 10, STEP_LOCKED = 11, STEP_OTHER = 12 };
-
-static int wait_for(pid_t child) {
-  int state = 0;
-  REQUIRE(waitpid(child, &state, 0) == child);
-  return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-}
-
-// Runs a step in a process of its own and gives its exit code.
-static int run_step(const char* step, const char* path, const char* argument) {
-  char* arguments[] = {(char*)own_path, (char*)step, (char*)path, (char*)argument, NULL};
-  pid_t child = 0;
-  REQUIRE(posix_spawn(&child, own_path, NULL, NULL, arguments, environ) == 0);
-  return wait_for(child);
-}
 
 // ---- steps ----
-
-static int step_open(const char* path) {
-  sheaf_db* db = NULL;
-  const sheaf_status status = sheaf_open(path, NULL, &db, slot());
-  sheaf_db_free(db);
-  return status == SHEAF_OK ? STEP_OPENED : status == SHEAF_LOCKED ? STEP_LOCKED : STEP_OTHER;
-}
 
 // Ends while everything is open. What it holds is reachable, so that it is no leak either; volatile, or no memory
 // would hold it.
@@ -199,7 +169,7 @@ int main(int count, char** arguments) {
   own_path = arguments[0];
   if (count >= 3) {
     const char* step = arguments[1];
-    if (strcmp(step, "open") == 0) return step_open(arguments[2]);
+    if (strcmp(step, "open") == 0) return step_open_with(arguments[2], NULL);
     if (strcmp(step, "exit-without-close") == 0) return step_exit_without_close(arguments[2]);
     if (strcmp(step, "die-with-a-child") == 0 && count == 5) {
       return step_die_with_a_child(arguments[2], atoi(arguments[3]), atoi(arguments[4]));

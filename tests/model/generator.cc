@@ -1,3 +1,4 @@
+// Values and items.
 #include "tests/model/generator.h"
 
 #include <algorithm>
@@ -5,44 +6,45 @@
 namespace sheaf::model {
 namespace {
 
-const std::vector<Kind> kKeyKinds{Kind::kString, Kind::kNumber, Kind::kBinary};
 const std::vector<std::string> kPlainNames{"v", "w", "x y", "\xC3\xA9", "v.w"};
 
 }  // namespace
 
-RefTable Generator::table(const std::string& name) {
-  RefKey key{{"h", pick(kKeyKinds)}};
-  if (!one_in(4)) key.push_back({"r", pick(kKeyKinds)});
-  // What indexes may take as keys; one attribute has one kind in all of them.
-  RefKey attributes{{"a", pick(kKeyKinds)}, {"b.c", pick(kKeyKinds)}, {"\xC3\xBC", pick(kKeyKinds)}};
-  attributes.insert(attributes.end(), key.begin(), key.end());
-  std::vector<RefIndex> indexes;
-  const size_t index_count = below(4);
-  for (size_t i = 0; i < index_count; ++i) indexes.push_back(index("index-" + std::to_string(i), attributes));
-  return {name, key, indexes};
+const RefItem* Generator::any_item(const RefTable& table) {
+  if (table.items().empty()) return nullptr;
+  auto item = table.items().begin();
+  std::advance(item, static_cast<ptrdiff_t>(below(table.items().size())));
+  return item->second.get();
 }
 
-RefIndex Generator::index(const std::string& name, const RefKey& attributes) {
-  RefIndex index;
-  index.name = name;
-  index.key.push_back(pick(attributes));
-  const RefPart& sort = pick(attributes);
-  if (sort.name != index.key[0].name) index.key.push_back(sort);
-  index.projection = pick(std::vector{RefProjection::kAll, RefProjection::kKeysOnly, RefProjection::kInclude});
-  if (index.projection != RefProjection::kInclude) return index;
-  for (const std::string& included : {kPlainNames[0], kPlainNames[1], std::string("a"), std::string("r")}) {
-    if (one_in(2)) index.included.push_back(included);
+// One that has a row under the key when a few tries find it.
+const RefItem* Generator::any_item(const RefTable& table, const RefKey& key) {
+  const RefItem* item = nullptr;
+  for (int tries = 0; tries < 5; ++tries) {
+    item = any_item(table);
+    const auto has = [item](const RefPart& part) { return item->contains(part.name); };
+    const std::vector<RefPart> parts = key.parts();
+    if (item == nullptr || std::all_of(parts.begin(), parts.end(), has)) return item;
   }
-  if (index.included.empty()) index.included.push_back("v");
-  return index;
+  return item;
 }
 
 RefItem Generator::item(const RefTable& table) {
+  const RefItem* const example = any_item(table);
   RefItem item;
-  for (const RefPart& part : table.key()) item[part.name] = key_value(part.kind);
-  for (const RefIndex& index : table.indexes()) {
-    for (const RefPart& part : index.key) {
-      if (!item.contains(part.name) && !one_in(4)) item[part.name] = key_value(part.kind);
+  std::vector<RefPart> parts = table.definition().key.parts();
+  for (const RefPart& part : parts) item[part.name] = value_like(part, one_in(2) ? example : nullptr);
+  if (example != nullptr && one_in(3)) {
+    // The neighbour of another item in its collection.
+    for (const RefPart& part : parts) item[part.name] = example->at(part.name);
+    item[parts.back().name] = near(example->at(parts.back().name));
+  }
+  // Many items share their index keys with another, so that collections have several.
+  const RefItem* const shared = one_in(3) ? nullptr : any_item(table);
+  for (const RefIndex& index : table.definition().indexes) {
+    for (const RefPart& part : index.key.parts()) {
+      parts.push_back(part);
+      if (!item.contains(part.name) && !one_in(10)) item[part.name] = value_like(part, shared);
     }
   }
   for (const std::string& name : kPlainNames) {
@@ -50,8 +52,6 @@ RefItem Generator::item(const RefTable& table) {
   }
   if (!one_in(12)) return item;
   // Any key attribute may be wrong, or the primary key's missing.
-  RefKey parts = table.key();
-  for (const RefIndex& index : table.indexes()) parts.insert(parts.end(), index.key.begin(), index.key.end());
   const RefPart& part = pick(parts);
   if (one_in(4)) {
     item.erase(part.name);
@@ -62,47 +62,22 @@ RefItem Generator::item(const RefTable& table) {
 }
 
 RefKeyValues Generator::key(const RefTable& table) {
-  if (!table.items().empty() && !one_in(3)) return table.key_of(pick(table.items()));
+  const RefItem* const example = any_item(table);
   RefKeyValues values;
-  for (const RefPart& part : table.key()) values.push_back(key_value(part.kind));
+  if (example != nullptr && !one_in(3)) {
+    values = table.key_of(*example);
+  } else {
+    for (const RefPart& part : table.definition().key.parts()) values.push_back(value_like(part, example));
+  }
+  if (!one_in(20)) return values;
+  if (one_in(3)) {
+    values.pop_back();
+  } else if (one_in(2)) {
+    values.push_back(key_value(Kind::kString));
+  } else {
+    values.back() = forbidden_value(values.back().kind);
+  }
   return values;
-}
-
-RefQuery Generator::query(const RefTable& table) {
-  RefQuery query;
-  query.index = static_cast<int>(below(table.indexes().size() + 1)) - 1;
-  const RefKey& key = query.index < 0 ? table.key() : table.indexes()[static_cast<size_t>(query.index)].key;
-  query.is_backward = one_in(2);
-  query.content = pick(std::vector{RefContent::kStored, RefContent::kKeysOnly, RefContent::kFullItem});
-  if (one_in(5)) return query;
-  query.partition = key_value(key[0].kind);
-  // A value that some item has finds more than a random one.
-  if (!table.items().empty() && !one_in(4)) {
-    const RefItem& example = pick(table.items());
-    const auto found = example.find(key[0].name);
-    if (found != example.end()) query.partition = found->second;
-  }
-  if (one_in(6)) {
-    query.partition_op = RefOp::kBeginsWith;
-    std::string& prefix = query.partition->bytes;
-    if (key[0].kind == Kind::kBinary) prefix.resize(below(prefix.size() + 1));
-    if (key[0].kind == Kind::kString && one_in(4)) prefix.clear();
-    return query;
-  }
-  if (one_in(4) || (key.size() < 2 && !one_in(10))) return query;
-  query.sort_op = static_cast<RefOp>(1 + below(7));
-  query.sort = sort_operands(query.sort_op, key.size() < 2 ? Kind::kString : key[1].kind);
-  return query;
-}
-
-std::vector<RefValue> Generator::sort_operands(RefOp op, Kind kind) {
-  std::vector<RefValue> operands{key_value(kind)};
-  if (op == RefOp::kBetween) {
-    operands.push_back(key_value(kind));
-    if (!one_in(10) && compare_keys(operands[1], operands[0]) < 0) std::swap(operands[0], operands[1]);
-  }
-  if (op == RefOp::kBeginsWith && one_in(8)) operands[0].bytes.clear();
-  return operands;
 }
 
 RefValue Generator::key_value(Kind kind) {
@@ -112,6 +87,41 @@ RefValue Generator::key_value(Kind kind) {
   if (kind == Kind::kString) value.bytes = text(one_in(3) ? 3 : 1);
   if (kind == Kind::kBinary) value.bytes = bytes(one_in(3) ? 3 : 1);
   if (kind != Kind::kNumber && value.bytes.empty()) value.bytes = "a";
+  if (kind != Kind::kNumber && one_in(60)) return longest(value, one_in(2) ? 1024 : 2048);
+  return value;
+}
+
+// The example's own value of the part, one beside it, or any.
+RefValue Generator::value_like(const RefPart& part, const RefItem* example) {
+  if (example != nullptr && !one_in(6)) {
+    const auto found = example->find(part.name);
+    if (found != example->end()) return one_in(4) ? near(found->second) : found->second;
+  }
+  return key_value(part.kind);
+}
+
+// A prefix, a continuation by the bytes that keys must escape, or a neighbour in the last place.
+RefValue Generator::near(RefValue value) {
+  if (value.kind == Kind::kNumber) {
+    if (value.number.fraction.size() < 10 && value.number.whole.size() < 20) value.number.fraction += "1";
+    return value;
+  }
+  const std::vector<std::string> ends{std::string(1, '\0'), "\1", "~", value.kind == Kind::kBinary ? "\xFF" : "\x7F",
+                                      std::string(2, '\0')};
+  if (one_in(3) || value.bytes.size() > 1000) {
+    while (value.bytes.size() > 1 && (static_cast<unsigned char>(value.bytes.back()) & 0xC0) == 0x80) {
+      value.bytes.pop_back();  // a string ends with a whole code point
+    }
+    if (value.bytes.size() > 1) value.bytes.pop_back();
+    if (value.kind == Kind::kString && static_cast<unsigned char>(value.bytes.back()) >= 0xC0) value.bytes = "b";
+  } else {
+    value.bytes += pick(ends);
+  }
+  return value;
+}
+
+RefValue Generator::longest(RefValue value, size_t bytes) {
+  if (value.bytes.size() < bytes) value.bytes.append(bytes - value.bytes.size(), 'k');
   return value;
 }
 
@@ -120,8 +130,7 @@ RefValue Generator::forbidden_value(Kind kind) {
   RefValue value;
   if (kind != Kind::kNumber && one_in(2)) {
     value.kind = kind;
-    if (one_in(2)) value.bytes.assign(2049, 'k');
-    return value;
+    return one_in(2) ? value : longest(value, one_in(2) ? 1025 : 2049);
   }
   do {
     value = this->value(2);
@@ -163,6 +172,7 @@ RefValue Generator::value(int levels) {
   return value;
 }
 
+// Outside of keys a member may be empty.
 RefValue Generator::set(Kind kind) {
   RefValue set;
   set.kind = kind;
@@ -170,7 +180,8 @@ RefValue Generator::set(Kind kind) {
                            : kind == Kind::kNumberSet ? Kind::kNumber
                                                       : Kind::kBinary;
   for (size_t left = 1 + below(4); left > 0; --left) {
-    const RefValue member = key_value(member_kind);
+    RefValue member = key_value(member_kind);
+    if (one_in(6)) member.bytes.clear();
     const auto is_same = [&member](const RefValue& other) { return compare_keys(member, other) == 0; };
     if (std::none_of(set.members.begin(), set.members.end(), is_same)) set.members.push_back(member);
   }
@@ -182,11 +193,19 @@ Decimal Generator::decimal() {
   Decimal number;
   if (one_in(12)) {
     const std::string nines(38, '9');
-    if (one_in(2)) {
-      number.whole = nines + std::string(88, '0');  // 9.99...E125
-      if (one_in(2)) number.whole = "1" + std::string(below(126), '0');
-    } else {
-      number.fraction = std::string(below(130), '0') + "1";
+    switch (below(4)) {
+      case 0:
+        number.whole = nines + std::string(88, '0');  // 9.99...E125
+        break;
+      case 1:
+        number.whole = "1" + std::string(below(126), '0');
+        break;
+      case 2:
+        number.whole = nines.substr(0, below(39));
+        number.fraction = nines.substr(number.whole.size());
+        break;
+      default:
+        number.fraction = std::string(below(130), '0') + "1";
     }
   } else {
     const size_t whole = below(5) * (one_in(3) ? 9 : 1);

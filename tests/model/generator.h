@@ -1,5 +1,5 @@
 // Random tables, items, keys and queries from one seed. Values are few and close to each other, so that keys meet, share prefixes and
-// stand at the edges of ranges.
+// stand at the edges of ranges and of what is legal.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/model/reference_table.h"
+#include "tests/model/operation.h"
 
 namespace sheaf::model {
 
@@ -23,9 +23,10 @@ class Generator {
     return choices[below(choices.size())];
   }
 
-  RefTable table(const std::string& name);
+  // Of every key shape.
+  RefDefinition table(const std::string& name);
 
-  // Mostly legal; now and then an attribute that a key forbids.
+  // Mostly legal; now and then a value that a key forbids.
   RefItem item(const RefTable& table);
   RefKeyValues key(const RefTable& table);
   RefQuery query(const RefTable& table);
@@ -33,14 +34,27 @@ class Generator {
   // One of the ways to write the value as JSON: members in any order, numbers and strings in any spelling.
   std::string spelled(const RefValue& value);
   std::string spelled(const RefItem& item);
+  std::vector<Spelled> spelled(const RefKeyValues& values);
+  OperationQuery spelled(const RefQuery& query);
 
  private:
-  RefIndex index(const std::string& name, const RefKey& attributes);
+  RefIndex local_index(const std::string& name, const RefKey& key, const std::vector<RefPart>& attributes);
+  RefIndex global_index(const std::string& name, std::vector<RefPart> attributes);
+  void choose_projection(RefIndex* index);
+  const RefItem* any_item(const RefTable& table);
+  const RefItem* any_item(const RefTable& table, const RefKey& key);
+
+  RefKeyValues partition_values(const RefKey& key, const RefItem* example);
+  void choose_sort(const RefKey& key, const RefItem* example, RefQuery* query);
+  void spoil(RefQuery* query);
+
   RefValue key_value(Kind kind);
+  RefValue value_like(const RefPart& part, const RefItem* example);
+  RefValue near(RefValue value);
+  RefValue longest(RefValue value, size_t bytes);
   RefValue value(int levels);
   RefValue set(Kind kind);
   RefValue forbidden_value(Kind kind);
-  std::vector<RefValue> sort_operands(RefOp op, Kind kind);
   Decimal decimal();
   std::string text(size_t max_points);
   std::string bytes(size_t max_bytes);

@@ -1,11 +1,13 @@
-// The engine against a reference: thousands of random operations whose answers must be the same.
+// The engine against a reference: thousands of random operations whose answers must be the same. A run that fails is saved as a
+// workload; put the file into tests/data/workloads, and it is replayed for ever.
 // SHEAF_MODEL_SEED and SHEAF_MODEL_STEPS replay a run or make a longer one.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <iostream>
 
-#include "tests/model/run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/model/workload.h"
 
 namespace sheaf::model {
 namespace {
@@ -15,36 +17,55 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// By default several seeds, or the one that the environment asks for.
-bool is_replay() { return std::getenv("SHEAF_MODEL_SEED") != nullptr || std::getenv("SHEAF_MODEL_STEPS") != nullptr; }
+bool is_on_demand() {
+  return std::getenv("SHEAF_MODEL_SEED") != nullptr || std::getenv("SHEAF_MODEL_STEPS") != nullptr;
+}
+
+SessionCounts expect_no_failure(RandomRun random) {
+  random.journal = fresh_workload_path();
+  std::cout << "seed " << random.seed << "; should it crash, its operations stand in " << random.journal << std::endl;
+  const RunResult result = run(random);
+  std::filesystem::remove(random.journal);
+  if (result.failure.empty()) return result.counts;
+  const SavedFailure saved = save_failure(random, result);
+  ADD_FAILURE() << "with SHEAF_MODEL_SEED=" << random.seed << " at step " << result.ran.size() << ": "
+                << result.ran.back() << "\n"
+                << result.failure << "\nsaved as " << saved.whole_path << "\nand, made small, as " << saved.small_path;
+  return result.counts;
+}
 
 TEST(Model, InMemory) {
   const uint64_t first_seed = from_environment("SHEAF_MODEL_SEED", 1);
-  const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 2500);
-  const uint64_t seeds = is_replay() ? 1 : 3;
+  const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 3000);
+  const uint64_t seeds = is_on_demand() ? 1 : 6;
+  SessionCounts counts;
   for (uint64_t seed = first_seed; seed < first_seed + seeds && !HasFailure(); ++seed) {
-    const ModelRunCounts counts = ModelRun({.seed = seed, .steps = steps, .path = ""}).run();
-    if (is_replay()) continue;
-    EXPECT_GT(counts.puts, 400u);
-    EXPECT_GT(counts.refused_puts, 20u);
-    EXPECT_GT(counts.old_items, 80u);
-    EXPECT_GT(counts.items_got, 40u);
-    EXPECT_GT(counts.rows_walked, 1000u);
-    EXPECT_GT(counts.refused_queries, 10u);
-    EXPECT_GT(counts.pages_resumed, 100u);
-    EXPECT_GT(counts.rows_of_snapshots, 200u);
-    EXPECT_GT(counts.tables_made, 3u);
+    counts = expect_no_failure({.seed = seed, .steps = steps, .counts = counts});
   }
+  if (is_on_demand()) return;
+  EXPECT_GT(counts.puts, 3000u);
+  EXPECT_GT(counts.refused_writes, 300u);
+  EXPECT_GT(counts.old_items, 500u);
+  EXPECT_GT(counts.items_got, 200u);
+  EXPECT_GT(counts.rows, 5000u);
+  EXPECT_GT(counts.rows_of_local_indexes, 500u);
+  EXPECT_GT(counts.rows_of_many_parts, 200u);
+  EXPECT_GT(counts.refused_queries, 200u);
+  EXPECT_GT(counts.pages_resumed, 1000u);
+  EXPECT_GT(counts.hasty_pages, 500u);
+  EXPECT_GT(counts.rows_of_cursors, 1000u);
+  EXPECT_GT(counts.resets, 200u);
+  EXPECT_GT(counts.rows_of_snapshots, 1000u);
+  EXPECT_GT(counts.tables_made, 20u);
+  EXPECT_GT(counts.rows_buried, 1000u);
 }
 
 TEST(Model, InAFolderThatIsReopened) {
-  const test::TempFolder folder;
-  const ModelRunCounts counts = ModelRun({.seed = from_environment("SHEAF_MODEL_SEED", 100),
-                                          .steps = from_environment("SHEAF_MODEL_STEPS", 1000),
-                                          .path = folder.file("database")})
-                                    .run();
-  if (!is_replay()) {
-    EXPECT_GT(counts.reopenings, 2u);
+  const SessionCounts counts = expect_no_failure({.seed = from_environment("SHEAF_MODEL_SEED", 100),
+                                                  .steps = from_environment("SHEAF_MODEL_STEPS", 2000),
+                                                  .place = Place::kFolder});
+  if (!is_on_demand()) {
+    EXPECT_GT(counts.reopenings, 3u);
   }
 }
 

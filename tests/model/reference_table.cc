@@ -5,155 +5,216 @@
 namespace sheaf::model {
 namespace {
 
-int compare_positions(const RefKeyValues& a, const RefKeyValues& b) {
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (const int order = compare_keys(a[i], b[i]); order != 0) return order;
+constexpr size_t kPartitionBytes = 2048;
+constexpr size_t kSortBytes = 1024;
+
+enum class Use { kValue, kPrefix };  // a prefix may be empty
+
+void add_refusals(const RefPart& part, const RefValue& value, size_t max_bytes, Use use, Refusals* refusals) {
+  if (value.kind != part.kind) {
+    refusals->insert(StatusCode::kTYPE);
+  } else if (value.kind != Kind::kNumber) {
+    if (value.bytes.empty() && use == Use::kValue) refusals->insert(StatusCode::kINVALID);
+    if (value.bytes.size() > max_bytes) refusals->insert(StatusCode::kLIMIT);
   }
-  return 0;
 }
 
-std::optional<StatusCode> fault_of(const RefPart& part, const RefValue& value, size_t max_bytes) {
-  if (value.kind != part.kind) return StatusCode::kTYPE;
-  if (value.kind == Kind::kNumber) return std::nullopt;
-  if (value.bytes.empty()) return StatusCode::kINVALID;
-  if (value.bytes.size() > max_bytes) return StatusCode::kLIMIT;
-  return std::nullopt;
-}
-
-void add_faults(const RefKey& key, const RefItem& item, bool is_sparse, std::set<StatusCode>* faults) {
-  for (size_t i = 0; i < key.size(); ++i) {
-    const auto found = item.find(key[i].name);
-    if (found == item.end()) {
-      if (!is_sparse) faults->insert(StatusCode::kINVALID);
-    } else if (const auto fault = fault_of(key[i], found->second, i == 0 ? 2048 : 1024); fault.has_value()) {
-      faults->insert(*fault);
+void add_refusals_of_item(const RefKey& key, const RefItem& item, bool is_sparse, Refusals* refusals) {
+  const auto add = [&](const std::vector<RefPart>& parts, size_t max_bytes) {
+    for (const RefPart& part : parts) {
+      const auto found = item.find(part.name);
+      if (found != item.end()) add_refusals(part, found->second, max_bytes, Use::kValue, refusals);
+      if (found == item.end() && !is_sparse) refusals->insert(StatusCode::kINVALID);
     }
-  }
+  };
+  add(key.partition, kPartitionBytes);
+  add(key.sort, kSortBytes);
 }
 
-bool has_all(const RefItem& item, const RefKey& key) {
-  return std::all_of(key.begin(), key.end(), [&item](const RefPart& part) { return item.contains(part.name); });
-}
-
-bool begins_with(const RefValue& value, const RefValue& prefix) {
-  return value.bytes.compare(0, prefix.bytes.size(), prefix.bytes) == 0;
-}
-
-bool holds(RefOp op, const RefValue& value, const std::vector<RefValue>& operands) {
+bool holds(RefOp op, const RefValue& value, const RefValue* operands) {
+  const auto order = [&](int which) { return compare_keys(value, operands[which]); };
   switch (op) {
     case RefOp::kAll:
       return true;
     case RefOp::kEqual:
-      return compare_keys(value, operands[0]) == 0;
+      return order(0) == 0;
     case RefOp::kLess:
-      return compare_keys(value, operands[0]) < 0;
+      return order(0) < 0;
     case RefOp::kLessEqual:
-      return compare_keys(value, operands[0]) <= 0;
+      return order(0) <= 0;
     case RefOp::kGreater:
-      return compare_keys(value, operands[0]) > 0;
+      return order(0) > 0;
     case RefOp::kGreaterEqual:
-      return compare_keys(value, operands[0]) >= 0;
+      return order(0) >= 0;
     case RefOp::kBetween:
-      return compare_keys(value, operands[0]) >= 0 && compare_keys(value, operands[1]) <= 0;
+      return order(0) >= 0 && order(1) <= 0;
     case RefOp::kBeginsWith:
-      return begins_with(value, operands[0]);
+      return value.bytes.starts_with(operands[0].bytes);
   }
   return false;
 }
 
-void append_values(const RefItem& item, const RefKey& key, RefKeyValues* values) {
-  for (const RefPart& part : key) values->push_back(item.at(part.name));
+// The values of those parts; nothing when one is missing.
+std::optional<RefKeyValues> values_of(const std::vector<RefPart>& parts, const RefItem& item) {
+  RefKeyValues values;
+  for (const RefPart& part : parts) {
+    const auto found = item.find(part.name);
+    if (found == item.end()) return std::nullopt;
+    values.push_back(found->second);
+  }
+  return values;
+}
+
+bool matches(const RefQuery& query, const RefKey& key, const RefKeyValues& values) {
+  for (size_t i = 0; i < query.partition.size(); ++i) {
+    const RefOp op = query.partition_op == RefOp::kBeginsWith ? RefOp::kBeginsWith : RefOp::kEqual;
+    if (!holds(op, values[i], &query.partition[i])) return false;
+  }
+  if (query.sort_op == RefOp::kAll) return true;
+  const size_t leading = query.sort.size() - (query.sort_op == RefOp::kBetween ? 2 : 1);
+  for (size_t i = 0; i <= leading; ++i) {
+    const RefOp op = i < leading ? RefOp::kEqual : query.sort_op;
+    if (!holds(op, values[key.partition.size() + i], &query.sort[i])) return false;
+  }
+  return true;
+}
+
+void add_refusals_of_sort(const RefKey& key, const RefQuery& query, Refusals* refusals) {
+  const size_t operands = query.sort_op == RefOp::kBetween ? 2 : 1;
+  const bool fits = query.sort.size() >= operands && query.sort.size() - operands < key.sort.size();
+  if (query.sort_op == RefOp::kAll ? !query.sort.empty() : !fits) refusals->insert(StatusCode::kINVALID);
+  if (query.sort_op == RefOp::kAll || !fits) return;
+  const size_t leading = query.sort.size() - operands;
+  for (size_t i = 0; i < query.sort.size(); ++i) {
+    const Use use = i == leading && query.sort_op == RefOp::kBeginsWith ? Use::kPrefix : Use::kValue;
+    add_refusals(key.sort[std::min(i, leading)], query.sort[i], kSortBytes, use, refusals);
+  }
+  if (query.sort_op == RefOp::kBeginsWith && key.sort[leading].kind == Kind::kNumber) {
+    refusals->insert(StatusCode::kINVALID);
+  }
+  if (query.sort_op != RefOp::kBetween || !refusals->empty()) return;
+  if (compare_keys(query.sort[leading + 1], query.sort[leading]) < 0) refusals->insert(StatusCode::kINVALID);
 }
 
 }  // namespace
 
-std::set<StatusCode> RefTable::faults_of(const RefItem& item) const {
-  std::set<StatusCode> faults;
-  add_faults(key_, item, false, &faults);
-  for (const RefIndex& index : indexes_) add_faults(index.key, item, true, &faults);
-  return faults;
-}
-
-RefKeyValues RefTable::key_of(const RefItem& item) const {
-  RefKeyValues values;
-  append_values(item, key_, &values);
-  return values;
-}
-
-const RefItem* RefTable::find(const RefKeyValues& key) const {
-  for (const RefItem& item : items_) {
-    if (compare_positions(key_of(item), key) == 0) return &item;
+bool RefTable::KeyLess::operator()(const RefKeyValues& a, const RefKeyValues& b) const {
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (const int order = compare_keys(a[i], b[i]); order != 0) return order < 0;
   }
-  return nullptr;
+  return false;
 }
 
-std::optional<RefItem> RefTable::put(const RefItem& item) {
-  std::optional<RefItem> old_item = erase(key_of(item));
-  items_.push_back(item);
+Refusals RefTable::refusals_of_item(const RefItem& item) const {
+  Refusals refusals;
+  add_refusals_of_item(definition_->key, item, false, &refusals);
+  for (const RefIndex& index : definition_->indexes) add_refusals_of_item(index.key, item, true, &refusals);
+  return refusals;
+}
+
+Refusals RefTable::refusals_of_key(const RefKeyValues& key) const {
+  const std::vector<RefPart> parts = definition_->key.parts();
+  if (key.size() != parts.size()) return {StatusCode::kINVALID};
+  Refusals refusals;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    add_refusals(parts[i], key[i], i == 0 ? kPartitionBytes : kSortBytes, Use::kValue, &refusals);
+  }
+  return refusals;
+}
+
+const RefKey& RefTable::key_of_query(const RefQuery& query) const {
+  return query.index.empty() ? definition_->key : definition_->find_index(query.index)->key;
+}
+
+Refusals RefTable::refusals_of_query(const RefQuery& query) const {
+  if (!query.index.empty() && definition_->find_index(query.index) == nullptr) return {StatusCode::kNO_INDEX};
+  const RefKey& key = key_of_query(query);
+  Refusals refusals;
+  const bool has_sort = query.sort_op != RefOp::kAll || !query.sort.empty();
+  if (query.partition.empty()) {
+    if (query.partition_op != RefOp::kAll || has_sort) refusals.insert(StatusCode::kINVALID);
+    return refusals;
+  }
+  const bool is_prefix = query.partition_op == RefOp::kBeginsWith;
+  if (query.partition.size() != key.partition.size()) return {StatusCode::kINVALID};
+  for (size_t i = 0; i < key.partition.size(); ++i) {
+    const Use use = is_prefix ? Use::kPrefix : Use::kValue;
+    add_refusals(key.partition[i], query.partition[i], kPartitionBytes, use, &refusals);
+  }
+  if (!is_prefix) {
+    add_refusals_of_sort(key, query, &refusals);
+  } else if (has_sort || key.partition.size() != 1 || key.partition[0].kind == Kind::kNumber) {
+    refusals.insert(StatusCode::kINVALID);
+  }
+  return refusals;
+}
+
+RefKeyValues RefTable::key_of(const RefItem& item) const { return *values_of(definition_->key.parts(), item); }
+
+std::shared_ptr<const RefItem> RefTable::find(const RefKeyValues& key) const {
+  const auto found = items_.find(key);
+  return found == items_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<const RefItem> RefTable::put(const RefItem& item) {
+  const RefKeyValues key = key_of(item);
+  std::shared_ptr<const RefItem> old_item = erase(key);
+  items_.emplace(key, std::make_shared<const RefItem>(item));
   return old_item;
 }
 
-std::optional<RefItem> RefTable::erase(const RefKeyValues& key) {
-  for (auto item = items_.begin(); item != items_.end(); ++item) {
-    if (compare_positions(key_of(*item), key) != 0) continue;
-    RefItem old_item = std::move(*item);
-    items_.erase(item);
-    return old_item;
-  }
-  return std::nullopt;
+std::shared_ptr<const RefItem> RefTable::erase(const RefKeyValues& key) {
+  const auto found = items_.find(key);
+  if (found == items_.end()) return nullptr;
+  std::shared_ptr<const RefItem> old_item = found->second;
+  items_.erase(found);
+  return old_item;
 }
 
-bool RefTable::refuses(const RefQuery& query) const {
-  const RefKey& key = query.index < 0 ? key_ : indexes_[static_cast<size_t>(query.index)].key;
-  if (query.partition_op == RefOp::kBeginsWith) return key[0].kind == Kind::kNumber || query.sort_op != RefOp::kAll;
-  if (query.sort_op == RefOp::kAll) return false;
-  if (!query.partition.has_value() || key.size() < 2) return true;
-  if (query.sort_op == RefOp::kBeginsWith) return key[1].kind == Kind::kNumber;
-  return query.sort_op == RefOp::kBetween && compare_keys(query.sort[1], query.sort[0]) < 0;
-}
-
-RefRow RefTable::row_of(const RefQuery& query, const RefItem& item) const {
-  RefRow row;
-  RefItem shown;
-  const RefIndex* index = query.index < 0 ? nullptr : &indexes_[static_cast<size_t>(query.index)];
+// What a row of the query holds of the item.
+std::string RefTable::shown(const RefQuery& query, const RefItem& item) const {
+  const RefIndex* const index = query.index.empty() ? nullptr : definition_->find_index(query.index);
+  const bool is_stored = query.content == RefContent::kStored;
+  const bool is_whole = query.content == RefContent::kFullItem ||
+                        (is_stored && (index == nullptr || index->projection == RefProjection::kAll));
+  if (is_whole) return canonical_json(item);
+  RefItem row;
   const auto show = [&](const std::string& name) {
-    if (const auto found = item.find(name); found != item.end()) shown.insert(*found);
+    if (const auto found = item.find(name); found != item.end()) row.insert(*found);
   };
+  for (const RefPart& part : definition_->key.parts()) show(part.name);
   if (index != nullptr) {
-    append_values(item, index->key, &row.position);
-    for (const RefPart& part : index->key) show(part.name);
+    for (const RefPart& part : index->key.parts()) show(part.name);
+    for (const std::string& name : index->included) {
+      if (is_stored) show(name);
+    }
   }
-  append_values(item, key_, &row.position);
-  for (const RefPart& part : key_) show(part.name);
-  const bool shows_all =
-      query.content == RefContent::kFullItem ||
-      (query.content == RefContent::kStored && (index == nullptr || index->projection == RefProjection::kAll));
-  if (shows_all) {
-    shown = item;
-  } else if (query.content == RefContent::kStored && index->projection == RefProjection::kInclude) {
-    for (const std::string& name : index->included) show(name);
-  }
-  row.json = canonical_json(shown);
-  return row;
+  return canonical_json(row);
 }
 
 std::vector<RefRow> RefTable::rows(const RefQuery& query, const std::optional<RefKeyValues>& after) const {
-  const RefKey& key = query.index < 0 ? key_ : indexes_[static_cast<size_t>(query.index)].key;
-  std::vector<RefRow> rows;
-  for (const RefItem& item : items_) {
-    if (!has_all(item, key)) continue;
-    if (query.partition.has_value() && !holds(query.partition_op, item.at(key[0].name), {*query.partition})) continue;
-    if (query.sort_op != RefOp::kAll && !holds(query.sort_op, item.at(key[1].name), query.sort)) continue;
-    rows.push_back(row_of(query, item));
-  }
+  const RefKey& key = key_of_query(query);
+  const std::vector<RefPart> parts = key.parts();
   const auto comes_first = [&query](const RefKeyValues& a, const RefKeyValues& b) {
-    const int order = compare_positions(a, b);
-    return query.is_backward ? order > 0 : order < 0;
+    return query.is_backward ? KeyLess()(b, a) : KeyLess()(a, b);
   };
+  std::vector<RefRow> rows;
+  for (const auto& [base_key, item] : items_) {
+    std::optional<RefKeyValues> position = query.index.empty() ? base_key : values_of(parts, *item);
+    if (!position.has_value() || !matches(query, key, *position)) continue;
+    if (!query.index.empty()) position->insert(position->end(), base_key.begin(), base_key.end());
+    if (after.has_value() && !comes_first(*after, *position)) continue;
+    rows.push_back({*std::move(position), shown(query, *item)});
+  }
   std::sort(rows.begin(), rows.end(),
             [&](const RefRow& a, const RefRow& b) { return comes_first(a.position, b.position); });
-  if (after.has_value()) std::erase_if(rows, [&](const RefRow& row) { return !comes_first(*after, row.position); });
   return rows;
+}
+
+size_t RefTable::count_rows(const RefIndex& index) const {
+  size_t count = 0;
+  for (const auto& [key, item] : items_) count += values_of(index.key.parts(), *item).has_value() ? 1 : 0;
+  return count;
 }
 
 }  // namespace sheaf::model

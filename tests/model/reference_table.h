@@ -1,43 +1,31 @@
-// A table as the model sees it: a list of items, and what each read of them must give by the words of the rules.
+// A table as the model sees it: its items, and what each call on them must answer by the words of the rules. Copies are cheap and
+// share nothing that changes: a snapshot is one.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "engine/base/status.h"
-#include "tests/model/reference_value.h"
+#include "tests/model/reference_definition.h"
 
 namespace sheaf::model {
 
-struct RefPart {
-  std::string name;
-  Kind kind = Kind::kString;
-};
-
-// A hash part and at most one sort part.
-using RefKey = std::vector<RefPart>;
 using RefKeyValues = std::vector<RefValue>;
-
-enum class RefProjection { kAll, kKeysOnly, kInclude };
-
-struct RefIndex {
-  std::string name;
-  RefKey key;
-  RefProjection projection = RefProjection::kAll;
-  std::vector<std::string> included;
-};
 
 enum class RefOp { kAll, kEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kBetween, kBeginsWith };
 enum class RefContent { kStored, kKeysOnly, kFullItem };
 
 struct RefQuery {
-  int index = -1;  // of the table's indexes; -1 is the table itself
-  std::optional<RefValue> partition;
-  RefOp partition_op = RefOp::kEqual;  // or kBeginsWith
+  std::string index;  // "" is the table itself
+  RefKeyValues partition;
+  RefOp partition_op = RefOp::kAll;
+  RefKeyValues sort;  // the parts in front of the last are compared with =; a between has two operands at the end
   RefOp sort_op = RefOp::kAll;
-  std::vector<RefValue> sort;
   bool is_backward = false;
   RefContent content = RefContent::kStored;
 };
@@ -48,38 +36,47 @@ struct RefRow {
   std::string json;
 };
 
+// The statuses with which a call may be refused; none when it must succeed.
+using Refusals = std::set<StatusCode>;
+
 class RefTable {
  public:
-  RefTable(std::string name, RefKey key, std::vector<RefIndex> indexes)
-      : name_(std::move(name)), key_(std::move(key)), indexes_(std::move(indexes)) {}
+  struct KeyLess {
+    bool operator()(const RefKeyValues& a, const RefKeyValues& b) const;
+  };
+  using Items = std::map<RefKeyValues, std::shared_ptr<const RefItem>, KeyLess>;
 
-  const std::string& name() const { return name_; }
-  const RefKey& key() const { return key_; }
-  const std::vector<RefIndex>& indexes() const { return indexes_; }
-  const std::vector<RefItem>& items() const { return items_; }
+  // No two tables of a run have the same id, whatever their names.
+  RefTable(uint64_t id, RefDefinition definition)
+      : id_(id), definition_(std::make_shared<const RefDefinition>(std::move(definition))) {}
 
-  // The statuses with which a put of the item may be refused; none when it must succeed.
-  std::set<StatusCode> faults_of(const RefItem& item) const;
+  uint64_t id() const { return id_; }
+  const RefDefinition& definition() const { return *definition_; }
+  const Items& items() const { return items_; }
 
-  // Gives the item that was there. The item must have no faults.
-  std::optional<RefItem> put(const RefItem& item);
-  std::optional<RefItem> erase(const RefKeyValues& key);
-  const RefItem* find(const RefKeyValues& key) const;
+  Refusals refusals_of_item(const RefItem& item) const;
+  Refusals refusals_of_key(const RefKeyValues& key) const;
+  Refusals refusals_of_query(const RefQuery& query) const;
 
-  // Whether the query must be refused with INVALID.
-  bool refuses(const RefQuery& query) const;
-  // The rows behind `after` (in the query's direction), or all.
-  std::vector<RefRow> rows(const RefQuery& query, const std::optional<RefKeyValues>& after) const;
+  // Gives the item that was there, or null. The arguments must not be among those that are refused.
+  std::shared_ptr<const RefItem> put(const RefItem& item);
+  std::shared_ptr<const RefItem> erase(const RefKeyValues& key);
+  std::shared_ptr<const RefItem> find(const RefKeyValues& key) const;
+  void clear() { items_.clear(); }
+
+  // The rows behind `after` in the query's direction, or all.
+  std::vector<RefRow> rows(const RefQuery& query, const std::optional<RefKeyValues>& after = std::nullopt) const;
+  size_t count_rows(const RefIndex& index) const;
 
   RefKeyValues key_of(const RefItem& item) const;
 
  private:
-  RefRow row_of(const RefQuery& query, const RefItem& item) const;
+  const RefKey& key_of_query(const RefQuery& query) const;
+  std::string shown(const RefQuery& query, const RefItem& item) const;
 
-  std::string name_;
-  RefKey key_;
-  std::vector<RefIndex> indexes_;
-  std::vector<RefItem> items_;  // in no order
+  uint64_t id_;
+  std::shared_ptr<const RefDefinition> definition_;
+  Items items_;
 };
 
 }  // namespace sheaf::model

@@ -1,101 +1,41 @@
-// One run of the model: random operations on a database and on the reference, whose answers must be the same.
+// Runs: random operations from a seed, or those of a workload, on a database of their own. A difference between database and reference
+// ends a run and is given as text; it does not fail the test by itself.
 #pragma once
 
-#include <deque>
-#include <map>
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "tests/model/generator.h"
-#include "tests/support/test_database.h"
+#include "tests/model/session.h"
 
 namespace sheaf::model {
 
-struct ModelRunOptions {
+// Lines of operations, without comments.
+using Workload = std::vector<std::string>;
+
+enum class Place { kMemory, kFolder };
+
+struct RunResult {
+  Workload ran;         // up to the operation that showed the failure
+  std::string failure;  // "" when every answer was as expected
+  SessionCounts counts;
+};
+
+struct RandomRun {
   uint64_t seed = 1;
   uint64_t steps = 1000;
-  std::string path;  // "" is in memory, where nothing can be reopened
+  Place place = Place::kMemory;
+  Distortion distortion = {};
+  SessionCounts counts = {};  // of earlier runs; what this one does is added
+  std::string journal = {};   // a file for each operation before it is done, so that a crash leaves them; "" is none
 };
 
-// How much of each kind a run did, so that a test can show that it was not idle.
-struct ModelRunCounts {
-  uint64_t puts = 0;
-  uint64_t refused_puts = 0;
-  uint64_t old_items = 0;  // given back by writes
-  uint64_t items_got = 0;
-  uint64_t rows_walked = 0;
-  uint64_t refused_queries = 0;
-  uint64_t pages_resumed = 0;
-  uint64_t rows_of_snapshots = 0;
-  uint64_t tables_made = 0;
-  uint64_t reopenings = 0;
-};
+RunResult run(const RandomRun& random);
 
-class ModelRun {
- public:
-  explicit ModelRun(const ModelRunOptions& options);
+// What to do with an operation that names what is not there. Workloads that were cut have some.
+enum class Unfit { kFailure, kSkipped };
 
-  // Ends at the first difference, which fails the test with the seed, the step and the last operations.
-  ModelRunCounts run();
-
- private:
-  struct Table {
-    RefTable reference;
-    test::TestTable engine;
-  };
-  using Tables = std::map<std::string, Table>;
-
-  // A walk that stopped at a limit and goes on by its token.
-  struct OpenWalk {
-    std::string table;
-    RefQuery query;
-    std::optional<RefKeyValues> after;
-    std::string token;
-  };
-
-  // A cursor that keeps its snapshot while the table changes.
-  struct OpenCursor {
-    std::string table;
-    std::unique_ptr<DatabaseCursor> cursor;
-    std::vector<RefRow> expected;
-    size_t next = 0;
-  };
-
-  void step();
-  void create_table();
-  void drop_table();
-  void reopen();
-  void flush();
-  void put(Table& table);
-  void erase(Table& table);
-  void get(Table& table);
-  void walk(Table& table);
-  void start_pages(Table& table);
-  void continue_pages();
-  void read_page(OpenWalk walk);
-  void open_cursor(Table& table);
-  void advance_cursor();
-  void expect_row(OpenCursor& open);
-  void expect_old_item(const std::optional<std::string>& json, const std::optional<RefItem>& item);
-  void verify_all();
-
-  test::Query query_of(const RefTable& table, const RefQuery& query);
-  std::vector<Value> values_of(const RefKeyValues& values);
-  Table& any_table();
-  void note(const std::string& operation);
-  std::string history() const;
-
-  ModelRunOptions options_;
-  Generator random_;
-  std::unique_ptr<test::TestDatabase> database_;
-  Tables tables_;
-  std::vector<OpenWalk> walks_;
-  std::vector<OpenCursor> cursors_;
-  std::deque<std::string> history_;
-  uint64_t step_ = 0;
-  ModelRunCounts counts_;
-};
+// In a folder when the workload reopens the database, else in memory. A line that is no operation is a failure.
+RunResult replay(const Workload& workload, Unfit unfit, const Distortion& distortion = {});
 
 }  // namespace sheaf::model

@@ -13,7 +13,13 @@ std::string Generator::joined(std::vector<std::string> parts) {
 }
 
 std::string Generator::spelled(const Decimal& number) {
+  if (number.is_zero() && one_in(3)) return one_in(2) ? "-0" : "-0.0e5";
   const std::string sign = number.is_negative ? "-" : one_in(6) ? "+" : "";
+  if (number.whole.ends_with('0') && number.fraction.empty() && one_in(2)) {
+    const size_t zeros = number.whole.size() - 1 - number.whole.find_last_not_of('0');
+    return sign + number.whole.substr(0, number.whole.size() - zeros) + (one_in(2) ? "e" : "E+") +
+           std::to_string(zeros);
+  }
   if (one_in(3)) {
     // All digits as a whole number, and the point moved back by the exponent; zeros in front mean nothing.
     const std::string digits = number.whole + number.fraction;
@@ -77,6 +83,18 @@ std::string Generator::spelled(const RefItem& item) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : item) parts.push_back(spelled_text(name) + ":" + spelled(value));
   return "{" + joined(std::move(parts)) + "}";
+}
+
+std::vector<Spelled> Generator::spelled(const RefKeyValues& values) {
+  std::vector<Spelled> all;
+  for (const RefValue& value : values) all.push_back({spelled(value), value});
+  return all;
+}
+
+OperationQuery Generator::spelled(const RefQuery& query) {
+  std::vector<Spelled> partition = spelled(query.partition);
+  return {query.index,   std::move(partition), query.partition_op, spelled(query.sort),
+          query.sort_op, query.is_backward,    query.content};
 }
 
 }  // namespace sheaf::model

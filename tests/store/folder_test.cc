@@ -2,8 +2,6 @@
 #include "engine/store/folder.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -108,21 +106,6 @@ TEST(Folder, ForeignThingsAreRefusedUntouched) {
   write_text(temp.file("SHEAF"), "another program's file\n");
   EXPECT_EQ(error_of(Folder::open(temp.path(), OpenMode::kCreateIfMissing)), Error::kFolderForeign);
   EXPECT_EQ(names_in(temp.path()), (std::set<std::string>{"SHEAF", "file"}));
-}
-
-TEST(Folder, WithoutPermissionIsAFileError) {
-  if (::geteuid() == 0) {
-    // Root passes every permission check; a path below a file is the error that root meets too.
-    const TempFolder temp;
-    write_text(temp.file("file"), "");
-    EXPECT_EQ(error_of(Folder::open(temp.file("file/db"), OpenMode::kCreateIfMissing)), Error::kFileIo);
-    return;
-  }
-  const TempFolder temp;
-  std::filesystem::create_directory(temp.file("closed"));
-  ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0), 0);
-  EXPECT_EQ(error_of(Folder::open(temp.file("closed/db"), OpenMode::kCreateIfMissing)), Error::kFileIo);
-  ASSERT_EQ(::chmod((temp.file("closed")).c_str(), 0755), 0);
 }
 
 TEST(Folder, TheFormatOfBeforeTheFirstReleaseIsRefusedByNumber) {

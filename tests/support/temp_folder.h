@@ -1,6 +1,7 @@
 // TempFolder: a fresh empty folder that is gone, with all it holds, when the object is.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -10,8 +11,9 @@ namespace sheaf::test {
 
 class TempFolder {
  public:
-  TempFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "sheaf_test_XXXXXX").string();
+  TempFolder() : TempFolder(std::filesystem::temp_directory_path().string()) {}
+  explicit TempFolder(const std::string& parent) {
+    std::string pattern = parent + "/sheaf_test_XXXXXX";
     if (mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
     path_ = pattern;
   }
@@ -28,5 +30,14 @@ class TempFolder {
  private:
   std::string path_;
 };
+
+// Where temporary folders need no disk: for tests that sync often and only pretend to lose power.
+inline std::string fast_disk() {
+  constexpr uintmax_t kNeededBytes = 64 << 20;
+  std::error_code error;
+  const std::filesystem::path memory = "/dev/shm";
+  const bool has_room = std::filesystem::space(memory, error).available >= kNeededBytes && !error;
+  return has_room ? memory.string() : std::filesystem::temp_directory_path().string();
+}
 
 }  // namespace sheaf::test

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/base/limits.h"
+
 namespace sheaf::test {
 namespace {
 
@@ -17,7 +19,9 @@ Status status_of(const Result<ActionResult>& result) { return result.ok() ? Stat
 
 }  // namespace
 
-Status TestTable::put(const TestItem& item) { return status_of(database_->put({.table = &table_}, item.view())); }
+Status TestTable::put(const TestItem& item, SyncMode sync) {
+  return status_of(database_->put({.table = &table_, .sync = sync}, item.view()));
+}
 
 Status TestTable::erase(const std::vector<Value>& key) {
   return status_of(database_->erase({.table = &table_}, views_of(key)));
@@ -111,6 +115,14 @@ VerifyReport TestTable::verify() const {
   auto report = verify_table(database_->store(), *table_.table);
   EXPECT_TRUE(report.ok()) << report.status().message();
   return report.ok() ? *std::move(report) : VerifyReport();
+}
+
+DatabaseOptions folder_options(const std::string& path, OpenMode mode) {
+  DatabaseOptions options;
+  options.path = path;
+  options.mode = mode;
+  options.memory_bytes = kMinMemoryBytes;
+  return options;
 }
 
 TestDatabase::TestDatabase(const std::string& path, SyncMode sync) {

@@ -23,7 +23,7 @@ class TestTable {
       : database_(std::move(database)), table_(std::move(table)) {}
 
   Status put(std::string_view item_json) { return put(TestItem(item_json)); }
-  Status put(const TestItem& item);
+  Status put(const TestItem& item, SyncMode sync = SyncMode::kNormal);
   Status erase(const std::vector<Value>& key);
 
   // The same, and the item as it was before, or nothing.
@@ -58,6 +58,9 @@ class TestTable {
   std::shared_ptr<Database> database_;
   TableHandle table_;
 };
+
+// Options for a database in a folder, with the least memory that is allowed.
+DatabaseOptions folder_options(const std::string& path, OpenMode mode = OpenMode::kCreateIfMissing);
 
 class TestDatabase {
  public:

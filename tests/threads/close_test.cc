@@ -1,5 +1,5 @@
-// sheaf_close while other threads read, write and iterate: each call gives a proper answer or CLOSED, every call that
-// begins after the close has returned answers CLOSED, and nothing crashes.
+// sheaf_close while other threads read, write, iterate and hold snapshots: each call gives a proper answer or CLOSED,
+// every call that begins after the close has returned answers CLOSED, and nothing crashes.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -49,6 +49,7 @@ class Fixture {
     worker->set_string("sk", std::to_string(number));
     worker->set_string("a", "a" + std::to_string(number % 3));
     worker->set_string("b", "b");
+    worker->set_string("c", "c");
     worker->set_number("n", number);
     return sheaf_put(table(), worker->item.get(), nullptr, nullptr, worker->error.get());
   }
@@ -133,6 +134,69 @@ void walk_until_closed(Fixture* fixture, const char* index, uint32_t flags) {
   }
 }
 
+// Opens a snapshot and uses a table that is bound to it; `round` decides which handle goes first.
+bool use_snapshot(Fixture* fixture, Worker* worker, int round) {
+  Owned<sheaf_snapshot> snapshot;
+  Owned<sheaf_table> bound;
+  Owned<sheaf_cursor> cursor;
+  sheaf_error* const error = worker->error.get();
+  bool open = fixture->go_on("snapshot_open", {SHEAF_OK}, worker, [&] {
+    sheaf_snapshot* opened = nullptr;
+    const sheaf_status status = sheaf_snapshot_open(fixture->db(), &opened, error);
+    snapshot.reset(opened);
+    return status;
+  });
+  open = open && fixture->go_on("snapshot_table", {SHEAF_OK}, worker, [&] {
+    sheaf_table* opened = nullptr;
+    const sheaf_status status = sheaf_snapshot_table(snapshot.get(), fixture->table(), &opened, error);
+    bound.reset(opened);
+    return status;
+  });
+  if (round % 4 == 0) snapshot.reset();
+  const ItemKey key("p" + std::to_string(round % 4), std::to_string(round % 60));
+  open = open && fixture->go_on("get of a bound table", {SHEAF_OK, SHEAF_NOT_FOUND}, worker,
+                                [&] { return sheaf_get(bound.get(), key.get(), worker->item.get(), error); });
+  open = open && fixture->go_on("delete from a bound table", {SHEAF_READ_ONLY}, worker,
+                                [&] { return sheaf_delete(bound.get(), key.get(), nullptr, nullptr, error); });
+  const sheaf_range range =
+      range_of(round % 2 == 0 ? "by_m" : nullptr, round % 3 == 0 ? uint32_t{SHEAF_FULL_ITEM} : 0u);
+  open = open && fixture->go_on("open on a bound table", {SHEAF_OK}, worker,
+                                [&] { return open_or_reset(bound.get(), range, &cursor, error); });
+  if (round % 4 == 1) bound.reset();
+  sheaf_status step = SHEAF_ROW;
+  while (open && step == SHEAF_ROW) {
+    open = fixture->go_on("next of a bound table", {SHEAF_ROW, SHEAF_DONE}, worker,
+                          [&] { return step = sheaf_cursor_next(cursor.get(), error); });
+  }
+  if (round % 4 == 2) cursor.reset();
+  return open;
+}
+
+void use_snapshots_until_closed(Fixture* fixture) {
+  Worker worker;
+  int round = 0;
+  while (use_snapshot(fixture, &worker, round)) ++round;
+}
+
+// Holds one snapshot, its bound table and a cursor on it over the close.
+void hold_one_snapshot(Fixture* fixture) {
+  Worker worker;
+  Owned<sheaf_snapshot> snapshot;
+  Owned<sheaf_table> bound;
+  Owned<sheaf_cursor> cursor;
+  sheaf_snapshot* opened = nullptr;
+  if (sheaf_snapshot_open(fixture->db(), &opened, nullptr) != SHEAF_OK) return;
+  snapshot.reset(opened);
+  sheaf_table* table = nullptr;
+  if (sheaf_snapshot_table(opened, fixture->table(), &table, nullptr) != SHEAF_OK) return;
+  bound.reset(table);
+  const sheaf_range range = range_of("by_l");
+  if (open_or_reset(table, range, &cursor, nullptr) != SHEAF_OK) return;
+  while (fixture->go_on("next", {SHEAF_ROW, SHEAF_DONE}, &worker,
+                        [&] { return sheaf_cursor_next(cursor.get(), worker.error.get()); })) {
+  }
+}
+
 TEST(CloseThreads, EverythingAnswersOrIsClosed) {
   for (int round = 0; round < kRounds; ++round) {
     Fixture fixture;
@@ -144,6 +208,9 @@ TEST(CloseThreads, EverythingAnswersOrIsClosed) {
     threads.emplace_back(walk_until_closed, &fixture, "by_b", 0);
     threads.emplace_back(walk_until_closed, &fixture, "by_a", SHEAF_FULL_ITEM);
     threads.emplace_back(walk_until_closed, &fixture, "by_c", SHEAF_KEYS_ONLY);
+    threads.emplace_back(use_snapshots_until_closed, &fixture);
+    threads.emplace_back(use_snapshots_until_closed, &fixture);
+    threads.emplace_back(hold_one_snapshot, &fixture);
     while (fixture.calls() < 100) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::microseconds(300 * round));
     std::thread other_closer([&fixture] { sheaf_close(fixture.db()); });

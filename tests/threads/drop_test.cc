@@ -1,5 +1,5 @@
-// Tables that are dropped and made anew while cursors walk, writers write and others open them: a handle sees its own
-// table's items and then NO_TABLE, never those of the table that has taken the name.
+// Tables that are dropped and made anew while cursors walk, snapshots are held, writers write and others open them: a
+// handle sees its own table's items and then NO_TABLE, never those of the table that has taken the name.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -111,8 +111,42 @@ void walk_on_one_handle(Fixture* fixture, Worker* worker, const char* index, uin
   }
 }
 
+// A table bound to a snapshot of its own and to one from before all items: the second state is empty.
+void walk_bound_tables(Fixture* fixture, Worker* worker, sheaf_snapshot* empty) {
+  std::string table_id;
+  const Owned<sheaf_table> table = fixture->open(worker, &table_id);
+  if (table == nullptr) return;
+  const Owned<sheaf_snapshot> snapshot = open_snapshot(fixture->db());
+  Owned<sheaf_table> bound[2];
+  Owned<sheaf_cursor> cursors[2];
+  bool is_alive = true;
+  for (int i = 0; i < 2 && is_alive; ++i) {
+    sheaf_table* opened = nullptr;
+    is_alive = fixture->goes_on(
+        "snapshot_table",
+        sheaf_snapshot_table(i == 0 ? snapshot.get() : empty, table.get(), &opened, worker->error.get()), worker);
+    bound[i].reset(opened);
+  }
+  for (int i = 0; is_alive && !fixture->is_over(); i = 1 - i) {
+    const sheaf_range range = range_of("by_b", SHEAF_REVERSE);
+    is_alive = fixture->goes_on("open or reset", open_or_reset(bound[i].get(), range, &cursors[i], worker->error.get()),
+                                worker);
+    // A table id that no row has: any row of the empty state is a surprise.
+    is_alive = is_alive && walk(fixture, worker, cursors[i].get(), i == 0 ? table_id : "none");
+  }
+  if (is_alive || bound[1] == nullptr) return;
+  const ItemKey key("p", "0-0");
+  sheaf_table* again = nullptr;
+  if (sheaf_get(bound[0].get(), key.get(), worker->item.get(), nullptr) != SHEAF_NO_TABLE ||
+      sheaf_delete(bound[1].get(), key.get(), nullptr, nullptr, nullptr) != SHEAF_NO_TABLE ||
+      sheaf_snapshot_table(snapshot.get(), table.get(), &again, nullptr) != SHEAF_NO_TABLE) {
+    fixture->surprises().note("a bound table goes on after the drop");
+  }
+}
+
 TEST(DropThreads, HandlesSeeTheirOwnTableOrNone) {
   Fixture fixture;
+  const Owned<sheaf_snapshot> empty = open_snapshot(fixture.db());
   std::vector<std::thread> threads;
   for (int t = 0; t < 2; ++t) {
     threads.emplace_back([&fixture, t] {
@@ -128,6 +162,10 @@ TEST(DropThreads, HandlesSeeTheirOwnTableOrNone) {
       while (!fixture.is_over()) walk_on_one_handle(&fixture, &worker, index, flags);
     });
   }
+  threads.emplace_back([&fixture, &empty] {
+    Worker worker;
+    while (!fixture.is_over()) walk_bound_tables(&fixture, &worker, empty.get());
+  });
   for (int i = 0; i < kDrops; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_EQ(sheaf_table_drop(fixture.db(), "Items", nullptr), SHEAF_OK);

@@ -29,6 +29,12 @@ sheaf_status create_items(sheaf_db* db) {
       {"IndexName":"by_b","KeySchema":[{"AttributeName":"b","KeyType":"HASH"},{"AttributeName":"n","KeyType":"RANGE"}],
        "Projection":{"ProjectionType":"ALL"}},
       {"IndexName":"by_c","KeySchema":[{"AttributeName":"c","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["v"]}},
+      {"IndexName":"by_m","KeySchema":[{"AttributeName":"b","KeyType":"HASH"},{"AttributeName":"c","KeyType":"HASH"},
+        {"AttributeName":"a","KeyType":"RANGE"},{"AttributeName":"n","KeyType":"RANGE"}],
+       "Projection":{"ProjectionType":"ALL"}}],
+    "LocalSecondaryIndexes":[
+      {"IndexName":"by_l","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"n","KeyType":"RANGE"}],
        "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["v"]}}]})";
   return sheaf_table_create(db, sheaf_bytes_of(kDefinition), nullptr);
 }
@@ -85,6 +91,27 @@ ItemKey::ItemKey(std::string partition, std::string sort) : partition_(std::move
   parts_[0] = sheaf_string_of(partition_.c_str());
   parts_[1] = sheaf_string_of(sort_.c_str());
   key_ = sheaf_key_of(parts_, 2);
+}
+
+Owned<sheaf_snapshot> open_snapshot(sheaf_db* db) {
+  sheaf_snapshot* snapshot = nullptr;
+  EXPECT_EQ(sheaf_snapshot_open(db, &snapshot, nullptr), SHEAF_OK);
+  return Owned<sheaf_snapshot>(snapshot);
+}
+
+Owned<sheaf_table> bind_table(sheaf_snapshot* snapshot, sheaf_table* table) {
+  sheaf_table* bound = nullptr;
+  EXPECT_EQ(sheaf_snapshot_table(snapshot, table, &bound, nullptr), SHEAF_OK);
+  return Owned<sheaf_table>(bound);
+}
+
+sheaf_status open_or_reset(sheaf_table* table, const sheaf_range& range, Owned<sheaf_cursor>* cursor,
+                           sheaf_error* error) {
+  if (*cursor != nullptr) return sheaf_cursor_reset(cursor->get(), &range, error);
+  sheaf_cursor* opened = nullptr;
+  const sheaf_status status = sheaf_cursor_open(table, &range, &opened, error);
+  cursor->reset(opened);
+  return status;
 }
 
 sheaf_range range_of(const char* index, uint32_t flags) {

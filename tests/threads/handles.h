@@ -1,5 +1,5 @@
-// The C ABI for tests with many threads: owners that free, a table with three indexes in memory, and a note of the
-// first answers that nobody expected. A Worker belongs to one thread; the rest may be shared.
+// The C ABI for tests with many threads: owners that free, a table with indexes of every kind in memory, and a note of
+// the first answers that nobody expected. A Worker belongs to one thread; the rest may be shared.
 #pragma once
 
 #include <atomic>
@@ -17,6 +17,7 @@ namespace sheaf::test {
 struct Free {
   void operator()(sheaf_db* db) const { sheaf_db_free(db); }
   void operator()(sheaf_table* table) const { sheaf_table_close(table); }
+  void operator()(sheaf_snapshot* snapshot) const { sheaf_snapshot_free(snapshot); }
   void operator()(sheaf_cursor* cursor) const { sheaf_cursor_free(cursor); }
   void operator()(sheaf_item* item) const { sheaf_item_free(item); }
   void operator()(sheaf_buf* buf) const { sheaf_buf_free(buf); }
@@ -29,6 +30,7 @@ using Owned = std::unique_ptr<Handle, Free>;
 Owned<sheaf_db> open_memory();
 
 // Table "Items": key pk (S) and sk (S); index by_a on a (S), KEYS_ONLY; by_b on b (S) and n (N), ALL; by_c on c (S),
+// INCLUDE v; by_m on b (S), c (S) and a (S), n (N), ALL, with two parts of each kind; and by_l on pk and n (N), local,
 // INCLUDE v.
 sheaf_status create_items(sheaf_db* db);
 
@@ -83,5 +85,13 @@ class ItemKey {
 };
 
 sheaf_range range_of(const char* index, uint32_t flags = 0);
+
+// Fails the test and gives null when it cannot be opened or bound.
+Owned<sheaf_snapshot> open_snapshot(sheaf_db* db);
+Owned<sheaf_table> bind_table(sheaf_snapshot* snapshot, sheaf_table* table);
+
+// Opens, or resets when there is one.
+sheaf_status open_or_reset(sheaf_table* table, const sheaf_range& range, Owned<sheaf_cursor>* cursor,
+                           sheaf_error* error);
 
 }  // namespace sheaf::test

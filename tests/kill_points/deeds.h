@@ -1,0 +1,21 @@
+// Deeds: what is killed at every step. Each is a part of the program (ChildProcess) that opens the database in
+// SHEAF_FOLDER, does its deed with SHEAF_STEP and SHEAF_MOMENT in force, and ends without closing: exit code 0 when it
+// got to its end.
+#pragma once
+
+#include "tests/support/child_process.h"
+#include "tests/support/shapes.h"
+
+namespace sheaf::test {
+
+inline const std::string kCreateDatabase = "create-database";  // folder and all; closes it too
+inline const std::string kCreateTable = "create-table";        // victim()
+inline const std::string kDropTable = "drop-table";
+inline const std::string kOpen = "open";  // closes it too
+
+// The table that is created or dropped.
+TableShape victim();
+
+ProgramParts deeds();
+
+}  // namespace sheaf::test

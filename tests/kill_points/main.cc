@@ -1,0 +1,4 @@
+#include "tests/kill_points/deeds.h"
+#include "tests/support/child_process.h"
+
+int main(int argc, char** argv) { return sheaf::test::run_part_or_tests(argc, argv, sheaf::test::deeds()); }

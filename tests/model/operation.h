@@ -1,0 +1,105 @@
+// Operation: one step of a run, and one line of a workload. What a run does is always read back from its line first, so that a
+// saved run is the run.
+//
+//   create <definition>           a CreateTable in JSON
+//   drop <table>
+//   put <place> <item>            an item in DynamoDB's JSON, in any spelling
+//   put-old <place> <item>        the same, and asks for the item that was there
+//   delete <place> <key>          a key is a JSON array of values: [{"S":"a"},{"N":"1e0"}]
+//   delete-old <place> <key>
+//   bury <table> <count> <item>   puts and deletes that many items whose last key value goes on from this item's
+//   get <place> <key>
+//   query <place> <query>         all its rows
+//   hasty <place> <query>         the same with a deadline that has passed, page by page
+//   page <name> <count> <place> <query>    a first page of at most that many rows
+//   next-page <name> <count>      the page behind it, by its token
+//   open <name> <place> <query>   a cursor
+//   next <name> <count>           its next rows; behind the last one the cursor goes
+//   reset <name> <query>          the same cursor on another walk over its place
+//   close <name>
+//   snapshot <name>
+//   release <name>
+//   flush <table>                 puts its rows into files
+//   verify                        every table
+//   reopen                        in a folder only, as the next
+//   reopen-read-only
+//
+// A place is <table>, or <table>@<snapshot>. A query is
+//   [on <index>] [partition <op> <values>] [sort <op> <values>] [backward] [keys-only | full-item]
+// with the operators = < <= > >= between begins_with. An empty line and one that begins with # say nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/model/reference_table.h"
+
+namespace sheaf::model {
+
+enum class Verb {
+  kCreate,
+  kDrop,
+  kPut,
+  kPutOld,
+  kDelete,
+  kDeleteOld,
+  kBury,
+  kGet,
+  kQuery,
+  kHasty,
+  kPage,
+  kNextPage,
+  kOpen,
+  kNext,
+  kReset,
+  kClose,
+  kSnapshot,
+  kRelease,
+  kFlush,
+  kVerify,
+  kReopen,
+  kReopenReadOnly
+};
+
+// A value as it is written, and what it means.
+struct Spelled {
+  std::string json = {};
+  RefValue value;
+};
+
+struct OperationQuery {
+  std::string index;
+  std::vector<Spelled> partition;
+  RefOp partition_op = RefOp::kAll;
+  std::vector<Spelled> sort;
+  RefOp sort_op = RefOp::kAll;
+  bool is_backward = false;
+  RefContent content = RefContent::kStored;
+};
+
+// What a verb has no use for is left as it is.
+struct Operation {
+  Verb verb = Verb::kVerify;
+  std::string name = {};      // of a walk by pages, a cursor or a snapshot
+  std::string table = {};     // of a create too
+  std::string snapshot = {};  // "" is now
+  uint64_t count = 0;
+  std::string json = {};  // a definition or an item
+  std::vector<Spelled> key = {};
+  OperationQuery query = {};
+};
+
+RefKeyValues values_of(const std::vector<Spelled>& spelled);
+RefQuery meaning_of(const OperationQuery& query);
+
+std::string text_of(const Operation& operation);
+
+// Throws std::invalid_argument for a line that is no operation.
+Operation read_operation(std::string_view line);
+
+// Whether the line says nothing.
+bool is_comment(std::string_view line);
+
+}  // namespace sheaf::model
