@@ -174,9 +174,15 @@ std::vector<FileOperation> operations_of_a_run() {
   return files->operations();
 }
 
+// RocksDB deletes files that are of no more use behind the script's back, so deletions may come a little earlier or later.
+std::vector<FileOperation> without_deletions(std::vector<FileOperation> operations) {
+  std::erase_if(operations, [](const FileOperation& operation) { return operation.action == FileAction::kDelete; });
+  return operations;
+}
+
 TEST(Workload, MakesTheSameOperationsEachTime) {
   const std::vector<FileOperation> operations = operations_of_a_run();
-  EXPECT_EQ(operations, operations_of_a_run());
+  EXPECT_EQ(without_deletions(operations), without_deletions(operations_of_a_run()));
   std::set<std::string> kinds;
   for (const FileOperation& operation : operations) kinds.insert(text_of(operation));
   for (const char* const kind : {"append log", "sync log", "append table", "sync table", "append manifest",
