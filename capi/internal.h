@@ -105,8 +105,7 @@ inline constexpr size_t kFirstBytes = 0;
 template <>
 inline constexpr size_t kFirstBytes<sheaf_open_options> = offsetof(sheaf_open_options, memory_bytes) + sizeof(uint64_t);
 template <>
-inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, timeout_ms) +
-                                                           sizeof(uint64_t);
+inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, timeout_ms) + sizeof(uint64_t);
 template <>
 inline constexpr size_t kFirstBytes<sheaf_range> = offsetof(sheaf_range, token) + sizeof(sheaf_bytes);
 

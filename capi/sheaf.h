@@ -275,7 +275,8 @@ enum {
 enum { SHEAF_SYNC_FULL = 0, SHEAF_SYNC_NORMAL = 1 };
 
 /* How files are compressed that are written from now on; all are read whatever the profile. FAST: LZ4. SMALL: LZ4 for what is new,
- * ZSTD with a dictionary for what has settled: a third less on disk, reads that miss the cache take about twice as long. */
+ * ZSTD with a dictionary for what has settled: a quarter less on disk, gets that miss the cache take up to twice as long, scans four
+ * times. */
 enum { SHEAF_COMPRESSION_FAST = 0, SHEAF_COMPRESSION_SMALL = 1 };
 
 typedef struct sheaf_open_options {

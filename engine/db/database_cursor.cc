@@ -21,7 +21,7 @@ Status DatabaseCursor::start(const RangeRequest& request, const CursorLimits& li
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
-  const Status started = start_walk(request, limits, token);
+  Status started = start_walk(request, limits, token);
   if (!started.ok()) cursor_.end();
   return started;
 }

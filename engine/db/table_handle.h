@@ -33,9 +33,9 @@ class DatabaseSnapshot final : public StoreUser {
 
 struct TableHandle {
   TableHandle() = default;
-  TableHandle(std::shared_ptr<OpenTable> open,
-              std::shared_ptr<DatabaseSnapshot> at =
-                  nullptr)  // NOLINT(google-explicit-constructor): a table is a handle on now
+  // A table is a handle on itself as it is now.
+  TableHandle(std::shared_ptr<OpenTable> open) : table(std::move(open)) {}  // NOLINT(google-explicit-constructor)
+  TableHandle(std::shared_ptr<OpenTable> open, std::shared_ptr<DatabaseSnapshot> at)
       : table(std::move(open)), snapshot(std::move(at)) {}
 
   // Null: the table as it is now. Inside the gate only.

@@ -79,7 +79,7 @@ Result<Step> Cursor::next(const Interrupt& interrupt) {
   if (rows_given_ > 0 && limits_.deadline.has_passed()) return *(end_ = Step::kPage);
   const CallLimits limits(interrupt, limits_.deadline);
   is_moving_ = true;
-  const Result<Step> step = move(limits);
+  Result<Step> step = move(limits);
   is_moving_ = false;
   return step;
 }
