@@ -53,8 +53,7 @@ Result<Step> DatabaseCursor::next() {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   if (Status alive = check_alive(); !alive.ok()) {
-    cursor_.leave_row();
-    cursor_.release();
+    cursor_.end();
     return alive;
   }
   return cursor_.next(database_->interrupt_);

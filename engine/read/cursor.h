@@ -52,7 +52,6 @@ class Cursor {
   Result<Step> next(const Interrupt& interrupt);
 
   bool is_on_row() const { return is_on_row_; }
-  void leave_row() { is_on_row_ = false; }
 
   // Of the row it stands on; borrowed until the next call of next or release.
   const ItemView& item() const { return item_; }

@@ -3,6 +3,7 @@
 #include <rocksdb/iterator.h>
 
 #include "engine/store/range_bounds.h"
+#include "engine/store/rocksdb_slice.h"
 #include "engine/store/rocksdb_status.h"
 
 namespace sheaf {
@@ -10,8 +11,6 @@ namespace {
 
 // RocksDB's name for the key at which a walk was when it had skipped as many as it may in one call.
 constexpr const char* kStoppedKeyProperty = "rocksdb.iterator.internal-key";
-
-std::string_view view(const rocksdb::Slice& bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace
 

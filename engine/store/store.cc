@@ -8,6 +8,7 @@
 #include "engine/store/file_system_seam.h"
 #include "engine/store/log_files.h"
 #include "engine/store/range_bounds.h"
+#include "engine/store/rocksdb_slice.h"
 #include "engine/store/rocksdb_status.h"
 #include "engine/store/settings.h"
 
@@ -16,9 +17,6 @@ namespace {
 
 constexpr size_t kBatchProtectionBytes = 8;  // per key; all batches alike, or they would not share a commit group
 constexpr std::string_view kDefaultFamily = "default";
-
-rocksdb::Slice slice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
-std::string_view view(const rocksdb::Slice& bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace
 
@@ -63,21 +61,22 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
 Status Store::open_rocksdb(const std::string& path) {
   const rocksdb::DBOptions database = settings_->database(env_.get(), health_);
   std::vector<std::string> names{std::string(kDefaultFamily)};
-  if (place_ == StorePlace::kExistingFolder || place_ == StorePlace::kReadOnlyFolder) {
+  if (place_ == StorePlace::kExistingFolder || is_read_only()) {
     SHEAF_RETURN_IF_ERROR(from_rocksdb(rocksdb::DB::ListColumnFamilies(database, path, &names)));
   }
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   descriptors.reserve(names.size());
   for (const std::string& name : names) descriptors.emplace_back(name, settings_->family(name));
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  const bool for_reading = place_ == StorePlace::kReadOnlyFolder;
 #if SHEAF_ROCKSDB_AT_LEAST(9, 11)
-  const rocksdb::Status opened = for_reading ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db_)
-                                             : rocksdb::DB::Open(database, path, descriptors, &handles, &db_);
+  const rocksdb::Status opened = is_read_only()
+                                     ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db_)
+                                     : rocksdb::DB::Open(database, path, descriptors, &handles, &db_);
 #else
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened = for_reading ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db)
-                                             : rocksdb::DB::Open(database, path, descriptors, &handles, &db);
+  const rocksdb::Status opened = is_read_only()
+                                     ? rocksdb::DB::OpenForReadOnly(database, path, descriptors, &handles, &db)
+                                     : rocksdb::DB::Open(database, path, descriptors, &handles, &db);
   db_.reset(db);
 #endif
   SHEAF_RETURN_IF_ERROR(from_rocksdb(opened));
@@ -89,7 +88,7 @@ Status Store::open_rocksdb(const std::string& path) {
 Status Store::close() {
   if (!db_) return {};
   Status first_error;
-  if (place_ != StorePlace::kReadOnlyFolder && !health_->is_stopped()) {
+  if (!is_read_only() && !health_->is_stopped()) {
     for (const std::shared_ptr<Family>& family : open_families_) {
       if (Status flushed = flush(*family); !flushed.ok() && first_error.ok()) first_error = std::move(flushed);
     }
