@@ -1,4 +1,4 @@
-// The core against bare RocksDB in one process (PERFORMANCE.md, "Targets, through the C ABI"): both sides do the same reads and
+// The core and the expression language against bare RocksDB in one process (PERFORMANCE.md, "Targets, through the C ABI"): both sides do the same reads and
 // writes on equal data under equal options; Sheaf's side goes through the C ABI and includes building and encoding the item,
 // the bare side has its keys and values ready. SHEAF_BENCH_ITEMS may go up to 10,000,000. Reads go to 16,384 keys and to every
 // collection with enough rows, which are more in a larger set; SHEAF_BENCH_HOT=4096 takes that many keys and a collection for
@@ -15,6 +15,8 @@ void measure() {
   Session session({scale.items, scale.memory_bytes});
   check_reads(&session);
   check_writes(&session);
+  check_language_reads(&session);
+  check_language_writes(&session);
   const auto items = static_cast<double>(session.twins.workload().items());
   report_number("items", items);
   report_number("memory of a side, MiB", static_cast<double>(scale.memory_bytes >> 20));
@@ -24,6 +26,8 @@ void measure() {
   report_number("collections read, index", static_cast<double>(session.index_collections.size()));
   register_reads(&session);
   register_writes(&session);
+  register_language_reads(&session);
+  register_language_writes(&session);
   run_benchmarks();
 }
 

@@ -94,7 +94,12 @@ ROWS = [
     Row("put + 3 indexes, one key moved", 1.3),
     *(Row(work, 1.25) for work in QUERIES),
     Row("full scan, per item", 1.3),
+    Row("conditional put", 1.3),
+    Row("counter, 3 indexes", 1.5),
+    Row("query 25, filter and projection", 1.5),
+    Row("full scan with filter, per item", 1.3),
     *(Row(work, floor="bare kept", note="; floor keeps its iterator, too") for work in QUERIES),
+    Row("query 25, filter and projection", floor="bare kept", note="; floor keeps its iterator, too"),
     Row(QUERIES[0], ours="sheaf fresh", note="; a new cursor each"),
 ]
 
@@ -260,8 +265,11 @@ def print_machine(reports):
 def main():
     parser = argparse.ArgumentParser(description="Makes the report of ./dev bench.")
     parser.add_argument("files", nargs="+", help="what programs wrote with --benchmark_out")
+    paths = parser.parse_args().files
+    if missing := [path for path in paths if not Path(path).is_file()]:
+        sys.exit(f"there is no file {', '.join(missing)}")
     # A program that a filter left nothing to do writes an empty file.
-    files = [path for path in parser.parse_args().files if Path(path).stat().st_size > 0]
+    files = [path for path in paths if Path(path).stat().st_size > 0]
     reports = [report for report in map(Report, files) if report.samples]
     if not reports:
         sys.exit("no benchmark ran")

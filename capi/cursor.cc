@@ -21,11 +21,6 @@ const char* check_range(const sheaf_range& range) {
   return nullptr;
 }
 
-sheaf::RowContent content_of(uint32_t flags) {
-  if ((flags & SHEAF_KEYS_ONLY) != 0) return sheaf::RowContent::kKeysOnly;
-  return (flags & SHEAF_FULL_ITEM) != 0 ? sheaf::RowContent::kFullItem : sheaf::RowContent::kStored;
-}
-
 // Opens the walk that `range` asks for into the handle.
 Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   KeyArgument partition;
@@ -38,8 +33,8 @@ Status start(sheaf_cursor* cursor, const sheaf_range& range) {
   request.partition_op = static_cast<sheaf::RangeOp>(range.partition_op);
   request.sort = sort.values();
   request.sort_op = static_cast<sheaf::RangeOp>(range.sort_op);
-  request.direction = (range.flags & SHEAF_REVERSE) != 0 ? sheaf::Direction::kBackward : sheaf::Direction::kForward;
-  request.content = content_of(range.flags);
+  request.direction = sheaf::capi::direction_of(range.flags);
+  request.content = sheaf::capi::content_of(range.flags);
   sheaf::CursorLimits limits;
   limits.rows = range.row_limit;
   limits.deadline = sheaf::Deadline::after_ms(range.timeout_ms);

@@ -18,6 +18,7 @@
 #include "engine/base/limits.h"
 #include "engine/db/database.h"
 #include "engine/db/database_cursor.h"
+#include "engine/db/statement.h"
 #include "engine/item/item_builder.h"
 #include "engine/item/item_view.h"
 
@@ -79,6 +80,13 @@ struct sheaf_cursor {
   std::vector<sheaf_value> base_parts;
 };
 
+struct sheaf_stmt {
+  std::unique_ptr<sheaf::Statement> statement;  // never null
+  sheaf_item item;                              // of the row that it stands on
+  std::string number;                           // of a bind, in its stored form
+  sheaf::ItemBuilder values;                    // of a bind_json
+};
+
 namespace sheaf::capi {
 
 // Writes the slot, when there is one, and gives the number. OK writes nothing.
@@ -108,6 +116,8 @@ template <>
 inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, timeout_ms) + sizeof(uint64_t);
 template <>
 inline constexpr size_t kFirstBytes<sheaf_range> = offsetof(sheaf_range, token) + sizeof(sheaf_bytes);
+template <>
+inline constexpr size_t kFirstBytes<sheaf_stmt_text> = offsetof(sheaf_stmt_text, total_segments) + sizeof(uint32_t);
 
 // Reads an options struct that a caller compiled against this or another version gave; members it does not have are
 // 0. False when struct_size is under the first version's, or a member that this version does not know is set.
@@ -124,6 +134,17 @@ bool read_options(const Options* given, Options* out) {
     if (bytes[i] != 0) return false;
   }
   return true;
+}
+
+inline bool is_dialect(uint32_t number) { return number == SHEAF_JSON_DYNAMODB || number == SHEAF_JSON_PLAIN; }
+
+// What SHEAF_KEYS_ONLY and SHEAF_FULL_ITEM, which exclude each other, and SHEAF_REVERSE say.
+inline RowContent content_of(uint32_t flags) {
+  if ((flags & SHEAF_KEYS_ONLY) != 0) return RowContent::kKeysOnly;
+  return (flags & SHEAF_FULL_ITEM) != 0 ? RowContent::kFullItem : RowContent::kStored;
+}
+inline Direction direction_of(uint32_t flags) {
+  return (flags & SHEAF_REVERSE) != 0 ? Direction::kBackward : Direction::kForward;
 }
 
 inline std::string_view view(sheaf_bytes bytes) {

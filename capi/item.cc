@@ -6,15 +6,12 @@
 using sheaf::Status;
 using sheaf::capi::answer;
 using sheaf::capi::guarded;
+using sheaf::capi::is_dialect;
 using sheaf::capi::misuse;
 
 namespace {
 
 constexpr const char* kNameWithoutData = "the name has a size but no data";
-
-bool is_dialect(uint32_t json_dialect) {
-  return json_dialect == SHEAF_JSON_DYNAMODB || json_dialect == SHEAF_JSON_PLAIN;
-}
 
 }  // namespace
 

@@ -7,13 +7,13 @@
  * Misuse     A NULL where none is allowed, an unknown flag, a reserved member that is not 0, a struct_size that is smaller than
  *            the struct's first version or larger with unknown members that are not 0, or a cursor that stands on no row where one is needed answers
  *            MISUSE and changes nothing. Functions that return no status give nothing (0, empty, NULL) for NULL.
- * Errors     A holder that a failing call would have filled (an item, an old_item, a buf) is left empty; with MISUSE it is untouched.
+ * Errors     A holder that a failing call would have filled (an item, an old_item, a buf) is left empty, but for old_item on CONDITION_FAILED; with MISUSE it is untouched.
  * Ownership  What a *_new, *_open or out-parameter hands out belongs to the caller and has one *_free or *_close, which takes
  *            NULL. A call that answers an error hands out NULL. Arguments are borrowed for the call only, never kept: what must
  *            last is copied.
  * Lifetime   A sheaf_bytes or sheaf_value that a call hands out is borrowed: it points into the object it came from and lives
  *            until that object is changed or freed, or as the declaration says.
- * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables, snapshots and cursors
+ * Closing    Handles may be closed in any order. After sheaf_close every call on the database and its tables, snapshots, statements and cursors
  *            answers CLOSED, unless an argument is wrong in itself; items stay valid. The memory of a handle is freed by its own free or close call, never before.
  *            Close databases before the process runs its exit handlers: RocksDB's own static objects are gone after that.
  * Threads    [any]: any number of threads at once on one handle. [one]: one thread at a time on one handle.
@@ -74,14 +74,14 @@ enum {
   SHEAF_PAGE = 3,      /* a limit or a deadline stopped the cursor; a resume token continues, perhaps with no more rows */
   SHEAF_NOT_FOUND = 4, /* no such item or attribute */
 
-  SHEAF_CONDITION_FAILED = -1,
+  SHEAF_CONDITION_FAILED = -1, /* the condition of a write does not hold; nothing was written */
   SHEAF_CONFLICT = -2,
   SHEAF_CANCELED = -3,
   SHEAF_TOKEN_MISMATCH = -4,
 
   SHEAF_INVALID = -10,        /* a value, key, range or definition breaks a rule */
-  SHEAF_SYNTAX = -11,         /* a text (JSON, path) is malformed; sheaf_error_offset says where */
-  SHEAF_TYPE = -12,           /* a key attribute has the wrong type */
+  SHEAF_SYNTAX = -11,         /* a text (JSON, path, expression) is malformed; sheaf_error_offset says where */
+  SHEAF_TYPE = -12,           /* a key attribute, or an operand of an expression, has the wrong type */
   SHEAF_LIMIT = -13,          /* a size, count or range limit is exceeded */
   SHEAF_EXISTS = -14,         /* the table exists already */
   SHEAF_NO_TABLE = -15,       /* no such table, or it was dropped */
@@ -123,7 +123,7 @@ SHEAF_API sheaf_status sheaf_error_status(const sheaf_error *error);
 /* One line that names what was wrong. Never NULL; "" in a new slot and for NULL. Borrowed until the slot is written or freed. */
 SHEAF_API const char *sheaf_error_message(const sheaf_error *error);
 
-/* The byte offset of the mistake in the text that the call was given (JSON, definition, path), or -1. */
+/* The byte offset of the mistake in the text that the call was given (JSON, definition, path, expression), or -1. */
 SHEAF_API int64_t sheaf_error_offset(const sheaf_error *error);
 
 /* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, INTERRUPTED, NO_MEMORY), else 0. */
@@ -293,16 +293,17 @@ typedef struct sheaf_open_options {
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Calls that are in flight and wait or walk for long end soon with INTERRUPTED: writes that wait for other writes of their item
- * (nothing was written then) and walks over long runs of deleted rows (the cursor can go on). A write that has begun to commit, its
+ * (nothing was written then) and walks over long runs of deleted rows, or of rows that a filter refuses or that are only counted (the
+ * cursor or statement can go on). A write that has begun to commit, its
  * wait for a sync, a drop and RocksDB's own stalls go on to their end. Later calls are not touched: to end a loop over rows, stop
- * calling sheaf_cursor_next. NULL does nothing. */
+ * stepping. NULL does nothing. */
 SHEAF_API void sheaf_interrupt(sheaf_db *db);
 
 /* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
  * CLOSED from then on. Open cursors do not hinder it, but the rows they stood on are gone. */
 SHEAF_API void sheaf_close(sheaf_db *db);
 
-/* sheaf_close, and ends the handle. Tables and cursors opened from it stay safe to use (CLOSED) and to free. [one] */
+/* sheaf_close, and ends the handle. Tables, cursors and statements opened from it stay safe to use (CLOSED) and to free. [one] */
 SHEAF_API void sheaf_db_free(sheaf_db *db);
 
 /* ---- tables [any] -------------------------------------------------------------------------------------------------------- */
@@ -328,13 +329,13 @@ typedef struct sheaf_table sheaf_table;
  * EXISTS, READ_ONLY, IO, FULL, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
 
-/* Drops a table with its items and indexes. Open cursors and handles on it answer NO_TABLE; its files go when the last of
- * those is freed. Errors: NO_TABLE, READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
+/* Drops a table with its items and indexes. Open cursors, statements and handles on it answer NO_TABLE; its files go when the
+ * last of those is freed. Errors: NO_TABLE, READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
 
 /* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW. */
 SHEAF_API sheaf_status sheaf_table_open(sheaf_db *db, const char *name, sheaf_table **out, sheaf_error *error);
-SHEAF_API void sheaf_table_close(sheaf_table *table); /* NULL does nothing; cursors opened from it live on [one] */
+SHEAF_API void sheaf_table_close(sheaf_table *table); /* NULL does nothing; cursors and statements opened from it live on [one] */
 
 /* Fills the buf with the table's description as JSON, in the shape of DescribeTable's "Table". */
 SHEAF_API sheaf_status sheaf_table_describe(sheaf_table *table, sheaf_buf *json, sheaf_error *error);
@@ -361,34 +362,53 @@ SHEAF_API sheaf_status sheaf_snapshot_table(sheaf_snapshot *snapshot, sheaf_tabl
 
 SHEAF_API void sheaf_snapshot_free(sheaf_snapshot *snapshot); /* NULL does nothing; bound tables live on [one] */
 
-/* ---- single items [any]; one sheaf_item is used by one thread at a time -------------------------------------------------- */
+/* ---- single items [any]; one sheaf_item or sheaf_stmt is used by one thread at a time --------------------------------------- */
 
-/* A prepared condition. This version has no call that makes one: pass NULL; anything else is MISUSE. */
+/* A prepared statement: see below. */
 typedef struct sheaf_stmt sheaf_stmt;
 
 /* Flags of a write. */
-enum { SHEAF_WRITE_SYNC = 1 /* FULL for this write, whatever the database's mode */ };
+enum {
+  SHEAF_WRITE_SYNC = 1,        /* FULL for this write, whatever the database's mode */
+  SHEAF_WRITE_UPDATED_ONLY = 2 /* of an update: old_item and new_item hold only what it is about (see sheaf_update) */
+};
 
 typedef struct sheaf_write_options {
   uint32_t struct_size;
   uint32_t flags;       /* SHEAF_WRITE_... */
-  sheaf_item *old_item; /* when not NULL: filled with the item as it was before; without attributes when there was none */
+  sheaf_item *old_item; /* when not NULL: filled with the item as it was before; without attributes when there was none. Filled on
+                           CONDITION_FAILED too, then with the whole item whatever the flags */
   uint64_t timeout_ms;  /* how long it may wait for other writes before it answers CONFLICT: those of the item, those of the few that
                            share its lock by chance, and the drop of a table; 0 = no limit */
+  sheaf_item *new_item; /* of an update, when not NULL: filled with the item as it is after it; without attributes when there is none */
 } sheaf_write_options;
 
 /* Reads one item by its full primary key into `out`. OK or NOT_FOUND (`out` is then empty). Errors: INVALID and TYPE (the key
  * does not match the table), LIMIT, CORRUPT, IO, NO_TABLE, CLOSED. */
 SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf_item *out, sheaf_error *error);
 
-/* Writes the item, replacing the one with its key; indexes change in the same commit. condition is NULL. Errors: INVALID, TYPE
- * and LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count), CONFLICT (the timeout), INTERRUPTED, READ_ONLY, FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, and CORRUPT
- * when the old image is needed and damaged; nothing is written then, but for OUTCOME_UNKNOWN. */
+/* Writes the item, replacing the one with its key; indexes change in the same commit. `condition` is NULL or a statement of the kind
+ * CONDITION on this table: when it does not hold for the item as it was (one that does not exist has no attributes) the answer is
+ * CONDITION_FAILED and nothing is written. No other write of the item comes between the check and the write. Errors: INVALID, TYPE
+ * and LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count; the condition's values),
+ * CONFLICT (the timeout), INTERRUPTED, READ_ONLY, FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, MISUSE (a statement of another kind or
+ * table, an item that is used twice), and CORRUPT when the old image is needed and damaged; nothing is written then, but for
+ * OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
                                  const sheaf_write_options *options, sheaf_error *error);
 
-/* Deletes the item with that key; OK as well when there is none. condition is NULL. Errors as for sheaf_put, but a full
- * disk does not hinder it. */
+/* Changes the item with that key, or makes one, as a statement of the kind UPDATE on this table says; its condition, if it has one, is
+ * looked at first, as in sheaf_put. `update` NULL makes an item with only its key, or leaves the one that is there. An update of
+ * REMOVE and DELETE actions alone makes no item. Values on the right of a SET are those of before the update. With
+ * SHEAF_WRITE_UPDATED_ONLY the images hold the attributes, or the parts of them, that the actions name, as far as they are there: a
+ * value that is set to what it was counts, key attributes do not, and members of a list close up. Errors as for sheaf_put, and INVALID
+ * and TYPE when the item has not what the update needs (a missing attribute on the right, no map or list for a nested target, an
+ * operand of another type). */
+SHEAF_API sheaf_status sheaf_update(sheaf_table *table, const sheaf_key *key, sheaf_stmt *update,
+                                    const sheaf_write_options *options, sheaf_error *error);
+
+/* Deletes the item with that key; OK as well when there is none. `condition` and errors as for sheaf_put, but a full disk does not
+ * hinder it. */
 SHEAF_API sheaf_status sheaf_delete(sheaf_table *table, const sheaf_key *key, sheaf_stmt *condition,
                                     const sheaf_write_options *options, sheaf_error *error);
 
@@ -466,6 +486,115 @@ SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf 
  * the row that the cursor stands on. */
 SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);
 SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
+
+/* ---- prepared statements [one]: queries, scans, updates and conditions in DynamoDB's expression language -------------------- */
+
+/* Prepare once, bind values, step or write, reset, and so on. docs/expressions.md is the language's manual. A statement belongs to the
+ * table handle it was prepared on, may outlive it, and reads the snapshot that this handle was bound to. */
+
+/* Kinds. QUERY and SCAN are stepped; UPDATE goes to sheaf_update, CONDITION to sheaf_put and sheaf_delete. */
+enum { SHEAF_STMT_QUERY = 1, SHEAF_STMT_SCAN = 2, SHEAF_STMT_UPDATE = 3, SHEAF_STMT_CONDITION = 4 };
+
+/* Flags of a query or scan: SHEAF_REVERSE, SHEAF_KEYS_ONLY and SHEAF_FULL_ITEM as for a range (a filter on other attributes than keys
+ * is looked at all the same with KEYS_ONLY: item bytes are read for it, and rows hold the keys), and */
+enum { SHEAF_COUNT = 8 /* no rows: the first step answers PAGE or DONE, and the counts say how many there were */ };
+
+/* "#s" stands for the attribute or map member "Status". The attribute may hold any bytes that are UTF-8. */
+typedef struct sheaf_name {
+  const char *placeholder;
+  sheaf_bytes attribute;
+} sheaf_name;
+
+/* Why a query or scan stopped. */
+enum {
+  SHEAF_STOP_NONE = 0,  /* it has not */
+  SHEAF_STOP_END = 1,   /* DONE: the range has no more rows */
+  SHEAF_STOP_ROWS = 2,  /* PAGE: row_limit */
+  SHEAF_STOP_BYTES = 3, /* PAGE: page_bytes */
+  SHEAF_STOP_TIME = 4   /* PAGE: timeout_ms */
+};
+
+typedef struct sheaf_stmt_text {
+  uint32_t struct_size;
+  uint32_t kind;           /* SHEAF_STMT_... */
+  uint32_t flags;          /* SHEAF_REVERSE | SHEAF_KEYS_ONLY | SHEAF_FULL_ITEM | SHEAF_COUNT; 0 for UPDATE and CONDITION */
+  uint32_t reserved;       /* 0 */
+  const char *index;       /* QUERY, SCAN: NULL = the table itself */
+  const char *key;         /* QUERY: the key condition, which it must have */
+  const char *filter;      /* QUERY, SCAN, or NULL. On a global index it sees what the index holds, or the item with FULL_ITEM; on a
+                              local index the table's item is fetched where the filter or the projection needs it */
+  const char *projection;  /* QUERY, SCAN, or NULL: what items hold; not together with KEYS_ONLY or COUNT */
+  const char *update;      /* UPDATE, or NULL: the update expression */
+  const char *condition;   /* CONDITION, which must have it; UPDATE, or NULL */
+  const sheaf_name *names; /* what "#name" stands for; each must be used */
+  size_t name_count;
+  uint64_t row_limit;      /* QUERY, SCAN: rows that are read, before the filter, until PAGE; 0 = none */
+  uint64_t page_bytes;     /* QUERY, SCAN: bytes of items that are read, before filter and projection, by DynamoDB's formula, until PAGE:
+                              the row that reaches it is the page's last; 0 = DynamoDB's 1,048,576; UINT64_MAX = no limit.
+                              On an index rows of the index count, or items where those are fetched; with KEYS_ONLY the keys alone
+                              where nothing else is read */
+  uint64_t timeout_ms;     /* QUERY, SCAN: from the first step, then PAGE, as for a range; 0 = none */
+  uint32_t segment;        /* SCAN: 0 to total_segments - 1 */
+  uint32_t total_segments; /* SCAN: 0 or 1 is the whole; up to 1,000,000. The segments of one table or index and one total are disjoint
+                              and together complete, whatever is written meanwhile; a collection is never divided; some may be empty. Of a database that is open for
+                              reading only, segment 0 is everything */
+} sheaf_stmt_text;
+
+/* Checks everything that needs no values. Errors: SYNTAX, INVALID, LIMIT and TYPE, with the byte offset (sheaf_error_offset) in the
+ * expression when the mistake is in its text, as nearly all are; NO_INDEX, NO_TABLE, CLOSED, MISUSE. Free with sheaf_stmt_free. */
+SHEAF_API sheaf_status sheaf_stmt_prepare(sheaf_table *table, const sheaf_stmt_text *text, sheaf_stmt **out, sheaf_error *error);
+
+/* The number of a value's placeholder (":v"), 0 to n-1, or -1 when the statement has none of that name; and the placeholder of a
+ * number, NULL past the end (borrowed from the statement). */
+SHEAF_API int32_t sheaf_stmt_parameter(const sheaf_stmt *stmt, const char *placeholder);
+SHEAF_API const char *sheaf_stmt_parameter_name(const sheaf_stmt *stmt, int32_t parameter); /* see above */
+
+/* Binds a value, copied; it stays until it is bound anew. Not between the first step and reset (MISUSE). Errors: those of sheaf_item_set,
+ * MISUSE (no such parameter). Values that the expressions cannot take are found when the statement is used. */
+SHEAF_API sheaf_status sheaf_stmt_bind(sheaf_stmt *stmt, int32_t parameter, const sheaf_value *value, sheaf_error *error);
+
+/* Binds all values of a JSON object whose members are placeholders: {":v":{"S":"a"},":n":{"N":"1"}} in DynamoDB's dialect. A member
+ * that is no parameter is INVALID, and nothing is bound then. Other errors: those of sheaf_item_parse and sheaf_stmt_bind. */
+SHEAF_API sheaf_status sheaf_stmt_bind_json(sheaf_stmt *stmt, uint32_t json_dialect, sheaf_bytes json, sheaf_error *error);
+
+/* Moves to the next row of a query or scan: ROW, DONE, PAGE, or an error. The first step reads the values, fixes the state that is read
+ * and starts the clock. A page ends as DynamoDB's do: PAGE even when nothing follows, and a page may have no rows when the filter took
+ * them all. After DONE, PAGE or an error it answers the same again until reset or resume; after INTERRUPTED it goes on. Errors:
+ * INVALID, TYPE and LIMIT (a value is missing, or is not what its place takes), IO, CORRUPT, NO_TABLE, CLOSED, INTERRUPTED, MISUSE. */
+SHEAF_API sheaf_status sheaf_stmt_step(sheaf_stmt *stmt, sheaf_error *error);
+
+/* The row's item, or NULL when it stands on none. Borrowed as that of a cursor (sheaf_cursor_item). */
+SHEAF_API const sheaf_item *sheaf_stmt_item(const sheaf_stmt *stmt);
+
+/* Steps over up to max_rows rows (0 = no limit) and fills the buf with a JSON array of their items, for callers to whom calls are dear.
+ * ROW when max_rows came and there may be more in this page, or fewer, because something kept the next row back: an interrupt, or an
+ * error, which the next call answers. DONE and PAGE as for a step; an error, when no row came, leaves the buf empty. */
+SHEAF_API sheaf_status sheaf_stmt_page(sheaf_stmt *stmt, uint32_t json_dialect, uint32_t max_rows, sheaf_buf *json_array,
+                                       sheaf_error *error);
+
+/* Since the first step: rows that were read, those that passed the filter, and why it stopped (SHEAF_STOP_...). 0 for NULL. */
+SHEAF_API uint64_t sheaf_stmt_scanned(const sheaf_stmt *stmt);
+SHEAF_API uint64_t sheaf_stmt_returned(const sheaf_stmt *stmt); /* see above */
+SHEAF_API uint32_t sheaf_stmt_stop(const sheaf_stmt *stmt);     /* see above */
+
+/* Fills the buf with a resume token that continues after the last row that was read, passed or not by the filter; otherwise as
+ * sheaf_cursor_token. It fits statements of the same table or index, key condition and values, direction, segment and total; filter,
+ * projection, limits and flags but REVERSE may differ. A token of a segment is refused (INVALID) when the table was divided anew since:
+ * when the division had not been used for a day, or for an hour and the table has grown tenfold, and only by a scan that begins. */
+SHEAF_API sheaf_status sheaf_stmt_token(const sheaf_stmt *stmt, sheaf_buf *token, sheaf_error *error);
+
+/* As reset, but the next step goes on after the token; empty = from the start. The token is checked by that step (INVALID). Copies. */
+SHEAF_API sheaf_status sheaf_stmt_resume(sheaf_stmt *stmt, sheaf_bytes token, sheaf_error *error);
+
+/* Fills the buf with JSON that says what the statement does: the table or index, the range of keys in readable form (with the values that
+ * are bound), the direction, what is filtered afterwards, whether the table's item is fetched beside the index's row, and warnings in
+ * words, such as that it reads every partition. Its members are described in docs/expressions.md. */
+SHEAF_API sheaf_status sheaf_stmt_explain(const sheaf_stmt *stmt, sheaf_buf *json, sheaf_error *error);
+
+/* Back to before the first step; keeps the values. For the sake of the next walk the statement goes on holding the state that it read,
+ * until that walk begins or it is freed. */
+SHEAF_API void sheaf_stmt_reset(sheaf_stmt *stmt); /* NULL does nothing */
+SHEAF_API void sheaf_stmt_free(sheaf_stmt *stmt);  /* NULL does nothing */
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,7 @@ LAYERS = {
     "read": ["store", "derive", "expr", "schema", "key", "item", "base"],
     "write": ["read", "store", "derive", "expr", "schema", "key", "item", "base"],
     "maintain": ["write", "read", "store", "derive", "schema", "key", "item", "base"],
-    "db": ["maintain", "write", "read", "store", "derive", "schema", "key", "item", "base"],
+    "db": ["maintain", "write", "read", "store", "derive", "expr", "schema", "key", "item", "base"],
     "protocol": ["db", "write", "read", "expr", "schema", "key", "item", "base"],
     "capi": ["protocol", "db", "item", "base"],
 }

@@ -58,8 +58,12 @@ struct Session {
 // Both sides must give the same answers before their times mean anything.
 void check_reads(Session* session);
 void check_writes(Session* session);
+void check_language_reads(Session* session);
+void check_language_writes(Session* session);  // after check_writes, for the sides differ then
 
 void register_reads(Session* session);
 void register_writes(Session* session);
+void register_language_reads(Session* session);
+void register_language_writes(Session* session);
 
 }  // namespace sheaf::bench

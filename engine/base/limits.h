@@ -24,8 +24,25 @@ inline constexpr size_t kMaxLocalIndexes = 5;
 inline constexpr size_t kMaxNonKeyAttributesPerIndex = 20;
 inline constexpr size_t kMaxNonKeyAttributesPerTable = 100;  // summed over all INCLUDE indexes
 inline constexpr size_t kMaxIndexKeyParts = 4;               // partition parts, and again sort parts, of a global index
+inline constexpr size_t kMaxExpressionBytes = 4096;          // of its text, before it is parsed
+inline constexpr size_t kMaxExpressionOperators = 300;       // comparators, AND, OR, NOT, BETWEEN, IN, + and -
+inline constexpr size_t kMaxInListOperands = 99;     // behind IN; DynamoDB counts the operand before it as the 100th
+inline constexpr size_t kMaxPlaceholderBytes = 255;  // "#name" and ":value", with their first character
+inline constexpr uint32_t kMaxListPosition = 2147483647;  // in a path: what a signed 32-bit integer holds
+inline constexpr uint64_t kDefaultPageBytes = 1u << 20;   // of items, by DynamoDB's formula, that a query or scan reads
+inline constexpr uint32_t kMaxScanSegments = 1000000;     // TotalSegments
 
 // Ours.
+// Parentheses and functions within each other, which the parser follows on the stack (a condition of this depth takes some
+// 300 KB of it). Legal ones do not come so far: each parenthesis needs one of the 300 operators, and functions, which are
+// nested in updates only, 16 of the 4096 bytes each.
+inline constexpr int kMaxConditionDepth = 304;
+inline constexpr int kMaxUpdateDepth = 640;
+// What an update sets, with the names it sets it under: far above any item, and far enough below kMaxStoredItemBytes that
+// the old item beside it does not matter.
+inline constexpr size_t kMaxUpdateBytes = 16u << 20;
+inline constexpr size_t kMaxPlaceholdersBytes =
+    2u << 20;                                         // of the names that are given to one statement, DynamoDB's limit
 inline constexpr size_t kMaxNumberEncodedBytes = 22;  // tag, exponent, 20 digit pairs
 inline constexpr size_t kMaxColumnFamilies = 200;   // reopening 256 takes 0.5 s and 34 MB, 1,000 takes 2.3 s and 87 MB
 inline constexpr size_t kMaxJsonBytes = 16u << 20;  // DynamoDB's request body; bounds the parser's memory
@@ -38,5 +55,7 @@ inline constexpr uint64_t kMinMemoryBytes = 8u << 20;       // below it RocksDB'
 inline constexpr size_t kMaxKeptBytes = 256u << 10;
 inline constexpr int kMaxKeptLevels = 8;
 inline constexpr size_t kMaxListTablesNames = 1000;  // one page of names
+// Of one division for parallel scans: far above the cores of a machine, and their record stays small.
+inline constexpr size_t kMaxSplitKeys = 256;
 
 }  // namespace sheaf

@@ -7,6 +7,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/limits.h"
 #include "engine/base/uuid.h"
+#include "engine/db/scan_segments.h"
 #include "engine/key/range.h"
 
 namespace sheaf {
@@ -35,7 +36,9 @@ Status Catalog::load() {
   if (store_.is_read_only()) return {};
   // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
   for (TableDef& def : unfinished) (void)finish_drop(std::move(def));
-  return drop_orphans();
+  SHEAF_RETURN_IF_ERROR(drop_orphans());
+  (void)erase_orphaned_divisions(store_);  // they only take room
+  return {};
 }
 
 // The record may be lost or damaged; so no family that exists ever has its number given out again.
@@ -184,6 +187,7 @@ Status Catalog::finish_drop(TableDef def) {
     SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
   }
   SHEAF_RETURN_IF_ERROR(erase_families(def));
+  for (const std::string& name : family_names(def)) (void)erase_divisions_of(store_, name);  // or the next opening does
   SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), {}));
   const std::lock_guard lock(entries_mutex_);
   entries_.erase(def.name);

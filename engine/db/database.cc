@@ -45,6 +45,7 @@ Status Database::open_store() {
   if (folder_ != nullptr && folder_->is_new()) SHEAF_RETURN_IF_ERROR(folder_->mark_ready());
   pipeline_ = std::make_unique<Pipeline>(*store_);
   catalog_ = std::make_unique<Catalog>(*store_, pipeline_->locks());
+  segments_ = std::make_unique<ScanSegments>(*store_);
   return catalog_->load();
 }
 
@@ -125,7 +126,10 @@ Status Database::check_writable(const TableHandle& table) const {
 
 Result<ActionResult> Database::write(Action* action, const WriteRequest& request) {
   action->table = request.table->table.get();
+  action->terms = request.terms;
   action->old_image = request.old_image;
+  action->new_image = request.new_image;
+  action->parts = request.parts;
   action->limits = CallLimits(interrupt_, request.deadline);
   const bool waits = options_.sync == SyncMode::kFull || request.sync == SyncMode::kFull;
   action->durability = waits ? Durability::kDurable : Durability::kVisible;
@@ -142,12 +146,22 @@ Result<ActionResult> Database::put(const WriteRequest& request, const ItemView& 
   return write(&action, request);
 }
 
+Result<ActionResult> Database::update(const WriteRequest& request, std::span<const ValueView> key) {
+  return write_by_key(ActionKind::kUpdate, request, key);
+}
+
 Result<ActionResult> Database::erase(const WriteRequest& request, std::span<const ValueView> key) {
+  return write_by_key(ActionKind::kDelete, request, key);
+}
+
+Result<ActionResult> Database::write_by_key(ActionKind kind, const WriteRequest& request,
+                                            std::span<const ValueView> key) {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
   SHEAF_RETURN_IF_ERROR(check_writable(*request.table));
   Action action;
-  action.kind = ActionKind::kDelete;
+  action.kind = kind;
+  action.key = key;
   SHEAF_RETURN_IF_ERROR(append_key_of_values(request.table->table->def().key, key, &action.base_key));
   return write(&action, request);
 }

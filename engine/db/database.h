@@ -14,6 +14,7 @@
 #include "engine/base/call_limits.h"
 #include "engine/db/catalog.h"
 #include "engine/db/gate.h"
+#include "engine/db/scan_segments.h"
 #include "engine/db/store_users.h"
 #include "engine/db/table_handle.h"
 #include "engine/store/file_system_seam.h"
@@ -66,12 +67,16 @@ class Database {
 
   struct WriteRequest {
     const TableHandle* table = nullptr;
+    WriteTerms terms{};                  // checked: see Action
     SyncMode sync = SyncMode::kNormal;   // kFull asks for it whatever the database's own mode
     Deadline deadline{};                 // how long it may wait for other writes of the item
-    AlignedBuffer* old_image = nullptr;  // when not null: receives the item as it was
+    AlignedBuffer* old_image = nullptr;  // see Action; the whole item after ConditionFailed
+    AlignedBuffer* new_image = nullptr;
+    ImageParts parts = ImageParts::kWhole;
   };
-  // Errors of both: DatabaseReadOnly, SnapshotReadOnly and the pipeline's.
+  // Errors of all: DatabaseReadOnly, SnapshotReadOnly and the pipeline's.
   Result<ActionResult> put(const WriteRequest& request, const ItemView& item);
+  Result<ActionResult> update(const WriteRequest& request, std::span<const ValueView> key);
   Result<ActionResult> erase(const WriteRequest& request, std::span<const ValueView> key);
 
   // For maintenance and tests, which must not run across a close.
@@ -80,11 +85,13 @@ class Database {
 
  private:
   friend class DatabaseCursor;
+  friend class Statement;
 
   explicit Database(const DatabaseOptions& options) : options_(options) {}
   Status open_store();
   Status check_writable(const TableHandle& table) const;
   Result<ActionResult> write(Action* action, const WriteRequest& request);
+  Result<ActionResult> write_by_key(ActionKind kind, const WriteRequest& request, std::span<const ValueView> key);
 
   DatabaseOptions options_;
   std::string uuid_;
@@ -92,6 +99,7 @@ class Database {
   std::unique_ptr<Store> store_;
   std::unique_ptr<Pipeline> pipeline_;
   std::unique_ptr<Catalog> catalog_;
+  std::unique_ptr<ScanSegments> segments_;
   Gate gate_;
   Interrupt interrupt_;
   std::mutex close_mutex_;

@@ -1,5 +1,7 @@
 #include "engine/db/database_cursor.h"
 
+#include <new>
+
 #include "engine/db/database.h"
 #include "engine/read/token.h"
 
@@ -21,45 +23,82 @@ Status DatabaseCursor::start(const RangeRequest& request, const CursorLimits& li
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
-  Status started = start_walk(request, limits, token);
-  if (!started.ok()) cursor_.end();
+  auto plan = make_plan(*table_.table, request);
+  Status started = plan.ok() ? start_walk(*std::move(plan), limits, token, {}) : std::move(plan).status();
+  if (!started.ok()) rows_.end();
   return started;
 }
 
-Status DatabaseCursor::start_walk(const RangeRequest& request, const CursorLimits& limits, std::string_view token) {
-  SHEAF_ASSIGN_OR_RETURN(Plan plan, make_plan(*table_.table, request));
+Status DatabaseCursor::start(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms) {
+  const Gate::Pass pass(database_->gate_);
+  if (!pass) return Status(Error::kClosed);
+  SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  Status started = start_walk(std::move(plan), limits, token, terms);
+  if (!started.ok()) rows_.end();
+  return started;
+}
+
+Status DatabaseCursor::start_walk(Plan plan, const CursorLimits& limits, std::string_view token,
+                                  const RowTerms& terms) {
   std::string resume_after;
   if (!token.empty()) {
-    SHEAF_ASSIGN_OR_RETURN(resume_after, decode_token(token_scope(database_->uuid_, plan), token));
+    SHEAF_ASSIGN_OR_RETURN(resume_after, decode_token(token_scope(database_->uuid_, plan), token, plan.segment));
   }
   CursorStart from;
   from.limits = limits;
   from.resume_after = resume_after;
   if (table_.snapshot != nullptr) from.snapshot = table_.snapshot->state();
-  return cursor_.start(*database_->store_, std::move(plan), from);
+  return rows_.start(*database_->store_, std::move(plan), from, terms);
 }
 
 void DatabaseCursor::end() {
   const Gate::Pass pass(database_->gate_);
-  if (pass) cursor_.end();
+  if (pass) rows_.end();
 }
 
 Status DatabaseCursor::check_alive() const {
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
-  return cursor_.is_started() ? Status() : nowhere();
+  return rows_.is_started() ? Status() : nowhere();
 }
 
-Result<Step> DatabaseCursor::next() {
+template <typename Walk>
+Result<Step> DatabaseCursor::walk(Walk body) {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   if (Status alive = check_alive(); !alive.ok()) {
-    cursor_.end();
+    rows_.end();
     return alive;
   }
-  return cursor_.next(database_->interrupt_);
+  return body(database_->interrupt_);
 }
 
-bool DatabaseCursor::is_on_row() const { return !database_->gate_.is_closed() && cursor_.is_on_row(); }
+Result<Step> DatabaseCursor::next() {
+  return walk([this](const Interrupt& interrupt) { return rows_.next(interrupt); });
+}
+
+Result<Step> DatabaseCursor::give_rows(uint64_t most, const RowVisitor& visit) {
+  const CallLimits call = rows_.limits_of_call(database_->interrupt_);
+  for (uint64_t given = 0; most == 0 || given < most; ++given) {
+    if (given > 0 && call.is_interrupted()) break;
+    Result<Step> step = Step::kDone;
+    try {
+      step = walk([&](const Interrupt&) { return rows_.next(call, visit); });
+    } catch (const std::bad_alloc&) {
+      if (given == 0) throw;
+      break;  // the walk remembers it
+    }
+    const bool is_held_back = !step.ok() && given > 0;
+    if (is_held_back) break;
+    if (!step.ok() || *step != Step::kRow) return step;
+  }
+  return Step::kRow;
+}
+
+Result<Step> DatabaseCursor::count() {
+  return walk([this](const Interrupt& interrupt) { return rows_.count(interrupt); });
+}
+
+bool DatabaseCursor::is_on_row() const { return !database_->gate_.is_closed() && rows_.is_on_row(); }
 
 Status DatabaseCursor::check_row() const {
   const Gate::Pass pass(database_->gate_);
@@ -68,7 +107,7 @@ Status DatabaseCursor::check_row() const {
 
 Status DatabaseCursor::check_row_inside() const {
   SHEAF_RETURN_IF_ERROR(check_alive());
-  return cursor_.is_on_row() ? Status() : Status(Error::kMisuse, {"the cursor stands on no row"});
+  return rows_.is_on_row() ? Status() : Status(Error::kMisuse, {"the cursor stands on no row"});
 }
 
 Status DatabaseCursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
@@ -76,15 +115,17 @@ Status DatabaseCursor::read_keys(std::vector<Value>* index_key, std::vector<Valu
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(check_row_inside());
-  return cursor_.read_keys(index_key, base_key);
+  return rows_.read_keys(index_key, base_key);
 }
 
 Result<std::string> DatabaseCursor::token() const {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(check_alive());
-  if (cursor_.last_key().empty()) return std::string();
-  return encode_token(token_scope(database_->uuid_, cursor_.plan()), cursor_.last_key());
+  const std::string& last_key = rows_.last_key();
+  if (last_key.empty()) return std::string();
+  const Plan& plan = rows_.plan();
+  return encode_token(token_scope(database_->uuid_, plan), last_key, plan.segment);
 }
 
 }  // namespace sheaf

@@ -9,7 +9,7 @@
 
 #include "engine/db/store_users.h"
 #include "engine/db/table_handle.h"
-#include "engine/read/cursor.h"
+#include "engine/read/row_stream.h"
 
 namespace sheaf {
 
@@ -27,13 +27,27 @@ class DatabaseCursor final : public StoreUser {
   // it stands on. After an error it stands nowhere. Errors: Closed, TableDropped, the plan's, TokenInvalid.
   Status start(const RangeRequest& request, const CursorLimits& limits, std::string_view token);
 
+  // The same over a plan of this table, with what is done with the rows, which is borrowed until the walk ends.
+  Status start(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms);
+
   // It stands nowhere until it is started.
   void end();
 
   // Errors: Closed, TableDropped, Interrupted (the next call goes on), storage errors, Misuse (no walk was started).
   Result<Step> next();
+  // Hands up to `most` rows (0 = no limit) to `visit`, while none of which the database can close. kRow when so many were given, or
+  // fewer, because something kept the next one back: an interrupt, or an error, which the next call answers. Errors: as
+  // next, and those of `visit`, when no row was given.
+  Result<Step> give_rows(uint64_t most, const RowVisitor& visit);
+  // To the end of the page, where only the counts matter: never kRow. Errors: as next.
+  Result<Step> count();
   bool is_on_row() const;
-  const ItemView& item() const { return cursor_.item(); }
+  const ItemView& item() const { return rows_.item(); }
+
+  // Since the start: rows read, those that passed the filter, and why it stopped.
+  uint64_t scanned() const { return rows_.scanned(); }
+  uint64_t returned() const { return rows_.returned(); }
+  StopReason stop_reason() const { return rows_.stop_reason(); }
 
   // Whether the row can still be asked about. Errors: Closed, TableDropped, Misuse (it stands on none).
   Status check_row() const;
@@ -43,16 +57,18 @@ class DatabaseCursor final : public StoreUser {
   // "" when there is nothing to resume after. Errors: Closed, TableDropped, Misuse (no walk was started).
   Result<std::string> token() const;
 
-  void release() override { cursor_.release(); }
+  void release() override { rows_.release(); }
 
  private:
-  Status start_walk(const RangeRequest& request, const CursorLimits& limits, std::string_view token);
+  Status start_walk(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms);
+  template <typename Walk>
+  Result<Step> walk(Walk body);
   Status check_alive() const;
   Status check_row_inside() const;
 
   std::shared_ptr<Database> database_;
   TableHandle table_;
-  Cursor cursor_;
+  RowStream rows_;
 };
 
 }  // namespace sheaf

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,13 @@ class Derivation {
 
   // Whether the new image may be written at all; asked before anything is changed.
   virtual Status check(const ItemView& item) const = 0;
+
+  // The same for an image that an update made of a stored one: judges only what the update has changed. `changed` are
+  // names, sorted.
+  virtual Status check_changed(const ItemView& item, std::span<const std::string> changed) const = 0;
+
+  // Whether an item's rows depend on any of these attributes.
+  virtual bool reads_any(std::span<const std::string> names) const = 0;
 
   // Appends the item's rows, in the order of their keys. `base_key` is the item's encoded primary key. The item must
   // outlive the rows. An image that check would refuse has no rows (it was written before the derivation existed).

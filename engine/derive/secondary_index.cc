@@ -10,18 +10,23 @@ namespace sheaf {
 
 SecondaryIndex::SecondaryIndex(const IndexDef& index, const KeySchema& base) : index_(index) {
   if (index.projection.kind == ProjectionKind::kAll) return;
-  projected_names_ = index.projection.non_key_attributes;
-  for (const KeySchema* schema : {&index.key, &base}) {
-    for (const KeyPart& part : schema->partition) projected_names_.push_back(part.name);
-    for (const KeyPart& part : schema->sort) projected_names_.push_back(part.name);
-  }
-  std::sort(projected_names_.begin(), projected_names_.end());
-  projected_names_.erase(std::unique(projected_names_.begin(), projected_names_.end()), projected_names_.end());
+  projected_names_ = held_attributes(index.key, base, index.projection.non_key_attributes);
 }
 
 Status SecondaryIndex::check(const ItemView& item) const {
   const auto membership = check_index_key(index_, item);
   return membership.ok() ? Status() : membership.status();
+}
+
+Status SecondaryIndex::check_changed(const ItemView& item, std::span<const std::string> changed) const {
+  return check_changed_index_key(index_, item, changed);
+}
+
+bool SecondaryIndex::reads_any(std::span<const std::string> names) const {
+  if (index_.projection.kind == ProjectionKind::kAll) return !names.empty();
+  return std::any_of(names.begin(), names.end(), [this](const std::string& name) {
+    return std::binary_search(projected_names_.begin(), projected_names_.end(), name);
+  });
 }
 
 void SecondaryIndex::append_rows(const ItemView& item, std::string_view base_key, DerivedRows* rows) const {

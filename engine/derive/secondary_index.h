@@ -19,6 +19,8 @@ class SecondaryIndex : public Derivation {
   SecondaryIndex(const IndexDef& index, const KeySchema& base);
 
   Status check(const ItemView& item) const override;
+  Status check_changed(const ItemView& item, std::span<const std::string> changed) const override;
+  bool reads_any(std::span<const std::string> names) const override;
   void append_rows(const ItemView& item, std::string_view base_key, DerivedRows* rows) const override;
   Status append_base_key(std::string_view row_key, std::string* base_key) const override;
 

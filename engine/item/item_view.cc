@@ -160,8 +160,9 @@ Result<ItemView> ItemView::open(std::string_view bytes) {
   return view;
 }
 
-ValueView ItemView::find(std::string_view name) const {
-  const uint16_t hash = name_hash(name);
+ValueView ItemView::find(std::string_view name) const { return find_hashed(name, name_hash(name)); }
+
+ValueView ItemView::find_hashed(std::string_view name, uint16_t hash) const {
   for (uint32_t i = 0; i < count_; ++i) {
     if (load<uint16_t>(index_ + i * sizeof(uint16_t)) != hash) continue;
     const AttributeView attribute = at(i);

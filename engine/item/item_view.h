@@ -42,6 +42,9 @@ class ItemView {
   // The attribute's value, or kNone.
   ValueView find(std::string_view name) const;
 
+  // The same for who has the name's hash (name_hash.h) at hand.
+  ValueView find_hashed(std::string_view name, uint16_t hash) const;
+
  private:
   friend class ItemBuilder;  // makes views of what it wrote
   friend Status verify_item(const ItemView& item);

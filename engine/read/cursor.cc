@@ -20,7 +20,7 @@ Cursor& Cursor::operator=(Cursor&&) noexcept = default;
 Cursor::~Cursor() = default;
 
 bool Cursor::can_restart(const Plan& plan, const CursorStart& from) const {
-  return failure_.ok() && rows_ != nullptr && snapshot_ == nullptr && from.snapshot == nullptr &&
+  return failure_.ok() && !is_moving_ && rows_ != nullptr && snapshot_ == nullptr && from.snapshot == nullptr &&
          plan.content != RowContent::kFullItem && plan.kind == plan_.kind && &plan.family() == &plan_.family();
 }
 
@@ -35,11 +35,13 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
   plan_ = std::move(plan);
   limits_ = from.limits;
   rows_given_ = 0;
+  bytes_given_ = 0;
   is_on_row_ = false;
   is_moving_ = false;
   end_.reset();
+  stop_reason_ = StopReason::kNone;
   failure_ = {};
-  last_key_ = from.resume_after;
+  key_before_ = from.resume_after;
   ByteRange range{plan_.range.lower, plan_.range.upper};
   std::string resumed;
   if (!from.resume_after.empty()) {
@@ -47,7 +49,7 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
       resumed = std::string(from.resume_after) + '\0';
       range.lower = resumed;
     } else {
-      range.upper = last_key_;
+      range.upper = key_before_;
     }
   }
   is_started_ = restarts && rows_->restart(range, plan_.direction);
@@ -69,42 +71,59 @@ void Cursor::end() {
   release();
 }
 
-Result<Step> Cursor::next(const Interrupt& interrupt) {
+Step Cursor::end_walk(Step step, StopReason reason) {
+  stop_reason_ = reason;
+  end_ = step;
+  return step;
+}
+
+void Cursor::pass_row() {
+  key_before_.swap(key_);
+  is_on_row_ = false;
+}
+
+void Cursor::fail(Status failure) {
+  failure_ = std::move(failure);
+  is_on_row_ = false;
+}
+
+Result<Step> Cursor::next(const CallLimits& call) {
   if (!failure_.ok()) return failure_;
   if (is_moving_) return Status(Error::kNoMemory);
-  is_on_row_ = false;
+  if (is_on_row_) pass_row();
   if (end_.has_value()) return *end_;
-  if (limits_.rows != 0 && rows_given_ == limits_.rows) return *(end_ = Step::kPage);
+  if (limits_.rows != 0 && rows_given_ == limits_.rows) return end_walk(Step::kPage, StopReason::kRows);
+  if (limits_.bytes != 0 && bytes_given_ >= limits_.bytes) return end_walk(Step::kPage, StopReason::kBytes);
   // One row comes in any case, so that a caller with a short timeout gets on.
-  if (rows_given_ > 0 && limits_.deadline.has_passed()) return *(end_ = Step::kPage);
-  const CallLimits limits(interrupt, limits_.deadline);
+  if (rows_given_ > 0 && limits_.deadline.has_passed()) return end_walk(Step::kPage, StopReason::kTime);
   is_moving_ = true;
-  Result<Step> step = move(limits);
+  Result<Step> step = move(call);
   is_moving_ = false;
   return step;
 }
 
-Result<Step> Cursor::move(const CallLimits& limits) {
-  const Move moved = rows_->move(limits);
-  if (moved == Move::kStopped) return stopped(limits);
+Result<Step> Cursor::move(const CallLimits& call) {
+  const Move moved = rows_->move(call);
+  if (moved == Move::kStopped) return stopped(call);
   if (moved == Move::kEnd) {
     failure_ = rows_->status();
     if (!failure_.ok()) return failure_;
-    return *(end_ = Step::kDone);
+    return end_walk(Step::kDone, StopReason::kEnd);
   }
   failure_ = load_row();
   if (!failure_.ok()) return failure_;  // a walk that resumes from the last key meets the row again
-  last_key_ = rows_->key();
+  key_ = rows_->key();
   ++rows_given_;
+  bytes_given_ += item_.size_bytes();
   is_on_row_ = true;
   return Step::kRow;
 }
 
 // Where it was stopped is as good to go on from as a row.
-Result<Step> Cursor::stopped(const CallLimits& limits) {
-  if (!rows_->passed_key().empty()) last_key_ = rows_->passed_key();
-  if (limits.is_interrupted()) return Status(Error::kInterrupted);
-  return *(end_ = Step::kPage);
+Result<Step> Cursor::stopped(const CallLimits& call) {
+  if (!rows_->passed_key().empty()) key_before_ = rows_->passed_key();
+  if (call.is_interrupted()) return Status(Error::kInterrupted);
+  return end_walk(Step::kPage, StopReason::kTime);
 }
 
 Status Cursor::load_row() {

@@ -27,6 +27,13 @@ struct RangeRequest {
   RowContent content = RowContent::kStored;
 };
 
+// Which part of a divided scan a plan is; its range is that part's.
+struct PlanSegment {
+  uint32_t number = 0;
+  uint32_t total = 1;
+  uint64_t division = 0;  // the version of the division
+};
+
 struct Plan {
   const OpenTable* table = nullptr;
   const OpenIndex* index = nullptr;  // null: the table itself
@@ -34,6 +41,7 @@ struct Plan {
   Direction direction = Direction::kForward;
   RowContent content = RowContent::kStored;
   ReadKind kind = ReadKind::kQuery;
+  PlanSegment segment;
 
   const Family& family() const { return index != nullptr ? *index->family : table->base(); }
 };

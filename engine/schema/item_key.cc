@@ -1,5 +1,7 @@
 #include "engine/schema/item_key.h"
 
+#include <algorithm>
+
 #include "engine/base/limits.h"
 #include "engine/key/component.h"
 
@@ -16,6 +18,11 @@ Status check_length(const KeyPart& part, KeyRole role, ValueView value) {
     return Status(Error::kSortKeyTooLong, {part.name, std::to_string(size)});
   }
   return {};
+}
+
+Status check_index_key_type(const IndexDef& index, const KeyPart& part, ValueView value) {
+  if (value.type == part.type) return {};
+  return Status(Error::kIndexKeyType, {part.name, type_tag(part.type), type_tag(value.type), index.name});
 }
 
 // Calls `visit(part, role, is_last)` for each part in key order; stops at the first error.
@@ -70,9 +77,7 @@ Result<Membership> check_index_key(const IndexDef& index, const ItemView& item) 
       membership = Membership::kAbsent;
       return {};
     }
-    if (value.type != part.type) {
-      return Status(Error::kIndexKeyType, {part.name, type_tag(part.type), type_tag(value.type), index.name});
-    }
+    SHEAF_RETURN_IF_ERROR(check_index_key_type(index, part, value));
     if (value.data.empty()) {
       return Status(part.type == Type::kString ? Error::kIndexKeyEmptyString : Error::kIndexKeyEmptyBinary,
                     {part.name, index.name});
@@ -81,6 +86,20 @@ Result<Membership> check_index_key(const IndexDef& index, const ItemView& item) 
   });
   if (!status.ok()) return status;
   return membership;
+}
+
+Status check_changed_index_key(const IndexDef& index, const ItemView& item, std::span<const std::string> changed) {
+  return for_each_part(index.key, [&](const KeyPart& part, KeyRole role) -> Status {
+    if (!std::binary_search(changed.begin(), changed.end(), part.name)) return {};
+    const ValueView value = item.find(part.name);
+    if (!value) return {};
+    SHEAF_RETURN_IF_ERROR(check_index_key_type(index, part, value));
+    if (value.data.empty()) {
+      const char* const kind = part.type == Type::kString ? "string" : "binary";
+      return Status(Error::kUpdateIndexKeyEmpty, {part.name, index.name, kind});
+    }
+    return check_length(part, role, value);
+  });
 }
 
 }  // namespace sheaf

@@ -30,4 +30,8 @@ Status check_key_value(const KeyPart& part, KeyRole role, ValueView value);
 enum class Membership : uint8_t { kAbsent, kPresent };
 Result<Membership> check_index_key(const IndexDef& index, const ItemView& item);
 
+// The rules for those key attributes of the index that an update has changed; `changed` are names, sorted. Errors:
+// IndexKeyType, UpdateIndexKeyEmpty, PartitionKeyTooLong, SortKeyTooLong.
+Status check_changed_index_key(const IndexDef& index, const ItemView& item, std::span<const std::string> changed);
+
 }  // namespace sheaf

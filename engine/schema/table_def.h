@@ -25,6 +25,8 @@ struct KeySchema {
   size_t part_count() const { return partition.size() + sort.size(); }
 };
 
+bool has_part(const KeySchema& schema, std::string_view name);
+
 enum class ProjectionKind : uint8_t { kAll, kKeysOnly, kInclude };
 
 struct Projection {
@@ -44,6 +46,10 @@ struct IndexDef {
   Projection projection;
   IndexState state = IndexState::kActive;
 };
+
+// The key attributes of an index and its table, and others: what rows of an index hold. Sorted, each once.
+std::vector<std::string> held_attributes(const KeySchema& index, const KeySchema& base,
+                                         const std::vector<std::string>& others);
 
 enum class TableState : uint8_t { kCreating, kActive, kDeleting };
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t kBatchProtectionBytes = 8;  // per key; all batches alike, or they would not share a commit group
 constexpr std::string_view kDefaultFamily = "default";
+constexpr size_t kLastKeyBytes = 64;
 
 }  // namespace
 
@@ -147,6 +148,17 @@ FamilyEstimate Store::estimate(const Family& family) const {
   db_->GetIntProperty(family.handle(), rocksdb::DB::Properties::kSizeAllMemTables, &memtables);
   estimate.size_bytes = files + memtables;
   return estimate;
+}
+
+uint64_t Store::approximate_bytes(const Family& family, const ByteRange& range) const {
+  // RocksDB wants an end; only a key of the very last bytes stands behind this one.
+  const std::string last(kLastKeyBytes, '\xFF');
+  const rocksdb::Range whole(slice(range.lower), slice(range.upper.empty() ? std::string_view(last) : range.upper));
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = true;
+  uint64_t bytes = 0;
+  const rocksdb::Status judged = db_->GetApproximateSizes(options, family.handle(), &whole, 1, &bytes);
+  return judged.ok() ? bytes : 0;
 }
 
 Result<bool> Store::get(const Family& family, std::string_view key, const Snapshot* snapshot,

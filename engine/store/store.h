@@ -110,6 +110,9 @@ class Store {
   Status drop_family(const Family& family);
   Status flush(const Family& family);  // makes its rows independent of the log
   FamilyEstimate estimate(const Family& family) const;
+  // How much the range takes in memory and in files: files are judged by their blocks, memtables by samples. 0 also when
+  // it cannot be told.
+  uint64_t approximate_bytes(const Family& family, const ByteRange& range) const;
 
   // Reads into `value`. False when there is no such key.
   Result<bool> get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const;

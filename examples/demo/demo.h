@@ -75,21 +75,46 @@ uint64_t load_tickets(struct demo* demo);
 // Fills demo->item with a ticket.
 void set_ticket(struct demo* demo, const struct ticket* ticket);
 
+// ---- statement.c ----
+
+// A statement with its values (a JSON object of placeholders, or NULL); sets struct_size. The caller frees it.
+sheaf_stmt* prepare(struct demo* demo, sheaf_stmt_text text, const char* values);
+
+// ---- answer.c ----
+
+struct answer {
+  sheaf_status end;  // SHEAF_DONE or SHEAF_PAGE
+  uint64_t rows;
+  uint64_t read;   // rows before the filter
+  uint64_t bytes;  // by DynamoDB's formula
+  uint64_t nanoseconds;
+  char first_sort[256];
+};
+
+// Counts the row in; of the first one the sort key is kept.
+void answer_add_row(struct answer* answer, const sheaf_item* item, const char* index);
+
+void answer_show(const struct answer* answer);
+
+// Ends the program when the first row is another one; NULL is not looked at.
+void answer_expect_first(const struct answer* answer, const char* title, const char* first_sort);
+
 // ---- request.c ----
 
 // One request, and what its answer has to be.
 struct request {
   const char* title;
-  const char* index;      // NULL = the table itself
-  const char* partition;  // NULL = every partition
-  uint32_t partition_op;
-  const char* sort;  // NULL = the whole collection
-  uint32_t sort_op;
+  const char* index;   // NULL = the table itself
+  const char* key;     // the key condition; NULL = a scan
+  const char* filter;  // NULL = none
+  sheaf_name name;     // "#name" and what it stands for; no placeholder = none
+  const char* values;  // of the placeholders, as JSON; NULL = none
   uint32_t flags;
   uint64_t row_limit;
   sheaf_bytes token;
 
   uint64_t expect_rows;
+  uint64_t expect_read;           // before the filter; 0 = as many as expect_rows
   const char* expect_first_sort;  // the sort key of the first row; NULL = not checked
   uint64_t show_rows;             // how many items are printed
   const char* lead[4];            // the attributes that are printed first
@@ -102,12 +127,31 @@ void run_request(struct demo* demo, const struct request* request);
 // Gets one item and prints it; it has to be there.
 void run_get(struct demo* demo, const char* title, const char* partition, const char* sort);
 
-// ---- the chapters of the story: one_to_many.c, indexes.c ----
+// ---- change.c ----
 
+// One update, and whether its condition has to hold: SHEAF_OK or SHEAF_CONDITION_FAILED.
+struct change {
+  const char* title;
+  const char* partition;
+  const char* sort;
+  const char* update;
+  const char* condition;  // NULL = none
+  sheaf_name name;        // as of a request
+  const char* values;     // as of a request
+  sheaf_status expect;
+};
+
+// Sends the update, prints it and what it changed, and ends the program when it came out otherwise.
+void run_change(struct demo* demo, const struct change* change);
+
+// ---- the chapters of the story: addresses.c, one_to_many.c, indexes.c, scans.c ----
+
+void show_addresses(struct demo* demo);
 void show_organization_and_users(struct demo* demo);
 void show_store_hierarchy(struct demo* demo);
 void show_states_by_seeking(struct demo* demo);
 void show_user_and_tickets(struct demo* demo, const struct expectations* expected);
 void show_pages(struct demo* demo, const struct expectations* expected);
 void show_sparse_index(struct demo* demo, const struct expectations* expected);
+void show_scans(struct demo* demo, const struct expectations* expected);
 void show_partition_prefixes(struct demo* demo, const struct expectations* expected);

@@ -62,9 +62,8 @@ static void show_restart(struct demo* demo) {
   printf("  closed in %s, opened in %s\n", duration(closed - began).text, duration(opened - closed).text);
   const struct request stores = {
       .title = "Stores of a city",
-      .partition = "US",
-      .sort_op = SHEAF_BEGINS_WITH,
-      .sort = "CA#SAN FRANCISCO#",
+      .key = "PK = :country AND begins_with(SK, :city)",
+      .values = "{\":country\":\"US\",\":city\":\"CA#SAN FRANCISCO#\"}",
       .flags = SHEAF_REVERSE,
       .expect_rows = 60,
       .show_rows = 1,
@@ -92,12 +91,14 @@ int main(int count, char** texts) {
   database_open(&demo, SHEAF_OPEN_CREATE);
   database_prepare(&demo, zipcodes_path);
 
+  show_addresses(&demo);
   show_organization_and_users(&demo);
   show_user_and_tickets(&demo, &expected);
   show_pages(&demo, &expected);
   show_store_hierarchy(&demo);
   show_states_by_seeking(&demo);
   show_sparse_index(&demo, &expected);
+  show_scans(&demo, &expected);
   show_partition_prefixes(&demo, &expected);
   show_restart(&demo);
 

@@ -57,6 +57,13 @@ struct text rate(uint64_t count, uint64_t nanoseconds) {
 
 void show_chapter(const char* title, const char* sentence) { printf("\n==== %s\n%s\n", title, sentence); }
 
+void show_terms(const sheaf_name* name, const char* values) {
+  if (name->placeholder != NULL) {
+    printf("      with %s = %.*s\n", name->placeholder, (int)name->attribute.size, (const char*)name->attribute.data);
+  }
+  if (values != NULL) printf("      with %s\n", values);
+}
+
 // A line that stops growing at the margin.
 struct line {
   char text[LINE_BYTES];

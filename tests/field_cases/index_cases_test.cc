@@ -35,7 +35,7 @@ class IndexOnTwoAttributes {
   TestTable table_;
 };
 
-// Waits for UpdateItem: SET b = "B". Here: by a put of the changed item.
+// By a put of the changed item; by an update: update_cases_test.cc.
 TEST(FieldCases, B046_WritingTheSameIndexKeyAgainKeepsTheRow) {
   IndexOnTwoAttributes index;
   index.put(R"("a":{"S":"A"},"b":{"S":"B"},"d":{"N":"1"})");
@@ -46,7 +46,7 @@ TEST(FieldCases, B046_WritingTheSameIndexKeyAgainKeepsTheRow) {
   EXPECT_EQ(index.entries(), 1u);
 }
 
-// Waits for UpdateItem: SET and REMOVE. Here: by puts of the changed item.
+// By puts of the changed item; by updates: update_cases_test.cc.
 TEST(FieldCases, B047_AnIndexKeyChangedAndChangedBackHasOneRow) {
   IndexOnTwoAttributes index;
   index.put(R"("a":{"S":"A"},"b":{"S":"B"})");
@@ -78,7 +78,7 @@ TEST(FieldCases, B049_ReadsAreOfTheAskedItem) {
   EXPECT_EQ(table.rows({.index = "by_g", .partition = {s("g")}}).size(), 100u);
 }
 
-// Waits for UpdateItem, batches and transactions of the same.
+// Waits for batches and transactions of the same. By an update: update_cases_test.cc.
 TEST(FieldCases, B050_WrongTypedIndexKeysAreRefused) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_gs", "gp:S", "gs:N"}}});
@@ -94,7 +94,7 @@ TEST(FieldCases, B050_WrongTypedIndexKeysAreRefused) {
   EXPECT_EQ(table.rows({.index = "by_gs"}), Texts{});
 }
 
-// Waits for key conditions as text.
+// As a key condition in filter_cases_test.cc.
 TEST(FieldCases, B052_EveryPartitionPartIsNeeded) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_region", "tenant:S region:S", "d:N"}}});
@@ -111,7 +111,7 @@ TEST(FieldCases, B052_EveryPartitionPartIsNeeded) {
   EXPECT_EQ(table.rows({.index = "by_region", .partition = {s("t1"), s("eu")}}), Texts{item("1", "eu")});
 }
 
-// Waits for key conditions as text.
+// As a key condition in filter_cases_test.cc.
 TEST(FieldCases, B053_EverySortPartOrders) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_state", "g:S", "state:S created:N"}}});
@@ -155,7 +155,7 @@ TEST(FieldCases, B055_AnIndexReadRightAfterTheWriteSeesIt) {
   other.join();
 }
 
-// Waits for key conditions as text: p by its name.
+// As a key condition, p by its name, in filter_cases_test.cc.
 TEST(FieldCases, B056_TheBaseKeyBehindAnIndexKeyIsNoPartOfIt) {
   TestDatabase database;
   TestTable table = database.create({.hash = "p:S", .indexes = {{"by_x", "x:S", ""}}});

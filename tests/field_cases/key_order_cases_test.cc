@@ -42,7 +42,7 @@ class SortKeys {
   TestTable table_;
 };
 
-// Waits for expressions: the same comparison in a filter.
+// The same comparison in a filter: filter_cases_test.cc.
 TEST(FieldCases, B010_BinaryIsComparedAsUnsignedBytes) {
   SortKeys rows("B");
   const std::string b00 = R"({"B":"AA=="})";

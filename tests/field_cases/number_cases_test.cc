@@ -51,7 +51,7 @@ TEST(FieldCases, B004_RangesOfNumbersGoByValueNotByText) {
   }
 }
 
-// Waits for expressions: contains(ns, :v) in a filter, and DELETE of a member.
+// contains in a filter and DELETE of a member: update_cases_test.cc.
 TEST(FieldCases, B005_NumberSetsKeepEveryDigit) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S"});
@@ -59,7 +59,7 @@ TEST(FieldCases, B005_NumberSetsKeepEveryDigit) {
   EXPECT_EQ(table.get({s("p")}), R"({"ns":{"NS":["1","123456789012345678901234567890"]},"pk":{"S":"p"}})");
 }
 
-// Waits for update expressions: SET n = :a + :b. (Number::add itself is tested in tests/item.)
+// Sums: update_cases_test.cc.
 TEST(FieldCases, B007_NumbersOutOfRangeAreRefusedAndTheItemStays) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_n", "n:N", ""}}});

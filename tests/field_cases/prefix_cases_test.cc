@@ -110,7 +110,7 @@ TEST(FieldCases, B098_AQueryEndsWithItsPartition) {
   }
 }
 
-// Waits for expressions: begins_with and contains in a filter. Here: begins_with on a sort key.
+// In a filter: filter_cases_test.cc. Here: begins_with on a sort key.
 TEST(FieldCases, B076_PrefixesOfBinaryAreBytesNotBase64) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .sort = "sk:B", .indexes = {{"by_g", "pk:S", "sk:B"}}});

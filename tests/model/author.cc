@@ -1,6 +1,11 @@
 #include "tests/model/author.h"
 
+#include <algorithm>
 #include <iterator>
+
+#include "tests/model/generator_terms.h"
+#include "tests/model/reference_project.h"
+#include "tests/model/reference_update.h"
 
 namespace sheaf::model {
 namespace {
@@ -11,6 +16,21 @@ constexpr size_t kMostSnapshots = 3;
 constexpr size_t kMostRows = 4;        // of a page
 constexpr size_t kLongestRun = 250;    // of deleted rows
 constexpr size_t kLongestLast = 1000;  // bytes of a key's last part that can go on
+
+constexpr size_t kLargestItem = 3000;  // bytes that an update may make
+
+// Values that are missing or wrong are not looked at: what they change nothing is made.
+bool grows_too_large(const Operation& operation, const RefItem* old_item) {
+  for (const std::string& placeholder : values_of(operation.terms.update->trees)) {
+    if (!operation.terms.values.contains(placeholder)) return false;
+  }
+  const std::vector<Tree>& actions = operation.terms.update->trees;
+  if (verdict_of_paths(targets_of(actions)).is_refusal()) return false;
+  if (verdict_of_actions(actions, operation.terms.values).is_refusal()) return false;
+  const UpdateOutcome outcome = updated(actions, old_item, {}, operation.terms.values);
+  const size_t before = old_item != nullptr ? size_bytes(*old_item) : 0;
+  return outcome.item.has_value() && size_bytes(*outcome.item) > std::max(kLargestItem, before);
+}
 
 }  // namespace
 
@@ -56,10 +76,20 @@ Operation Author::bury(const Session& session) {
 Operation Author::on_table(Verb verb, const Session& session) {
   Operation operation{.verb = verb, .table = any_table(session), .count = 1 + random_.below(kMostRows)};
   const std::vector<std::string> snapshots = session.snapshots();
-  const bool writes = verb == Verb::kPut || verb == Verb::kDelete;
+  const bool writes = verb == Verb::kPut || verb == Verb::kDelete || verb == Verb::kPutIf || verb == Verb::kDeleteIf ||
+                      verb == Verb::kUpdate;
   if (!snapshots.empty() && random_.one_in(writes ? 50 : 3)) operation.snapshot = random_.pick(snapshots);
   const RefTable table = session.table_at(operation.table, operation.snapshot);
   switch (verb) {
+    case Verb::kPutIf:
+    case Verb::kDeleteIf:
+    case Verb::kUpdate:
+      add_write(table, &operation);
+      break;
+    case Verb::kSelect:
+    case Verb::kSelectPage:
+      add_walk(table, &operation);
+      break;
     case Verb::kPut:
       operation.json = random_.spelled(random_.item(table));
       if (random_.one_in(2)) operation.verb = Verb::kPutOld;
@@ -76,7 +106,57 @@ Operation Author::on_table(Verb verb, const Session& session) {
   }
   if (verb == Verb::kPage) operation.name = new_name('w');
   if (verb == Verb::kOpen) operation.name = new_name('c');
+  if (verb == Verb::kSelectPage) operation.name = new_name('q');
   return operation;
+}
+
+void Author::add_walk(const RefTable& table, Operation* operation) {
+  if (!takes_earlier_terms(table, operation)) {
+    TermsGenerator terms(&random_, table, nullptr);
+    terms.add_walk();
+    operation->terms = terms.take();
+  }
+  earlier_.insert_or_assign({table.id(), operation->verb}, operation->terms);
+}
+
+// Now and then the terms of the operation before with other values: a statement that is prepared already and bound anew.
+bool Author::takes_earlier_terms(const RefTable& table, Operation* operation) {
+  const auto earlier = earlier_.find({table.id(), operation->verb});
+  if (earlier == earlier_.end() || !random_.one_in(4)) return false;
+  operation->terms = earlier->second;
+  for (auto& [placeholder, value] : operation->terms.values) {
+    if (random_.one_in(2)) value = random_.another(value);
+  }
+  return true;
+}
+
+// Items stay small: an update that would make one large is not done.
+void Author::add_write(const RefTable& table, Operation* operation) {
+  std::shared_ptr<const RefItem> old_item;
+  if (operation->verb == Verb::kPutIf) {
+    const RefItem item = random_.item(table);
+    operation->json = random_.spelled(item);
+    if (table.refusals_of_item(item).empty()) old_item = table.find(table.key_of(item));
+  } else {
+    const RefKeyValues key = random_.key(table);
+    operation->key = random_.spelled(key);
+    if (table.refusals_of_key(key).empty()) old_item = table.find(key);
+  }
+  const bool updates = operation->verb == Verb::kUpdate;
+  operation->images.old_image = random_.one_in(2);
+  operation->images.new_image = updates && random_.one_in(2);
+  operation->images.is_updated_only = updates && random_.one_in(2);
+  if (!takes_earlier_terms(table, operation)) {
+    TermsGenerator terms(&random_, table, old_item.get());
+    if (updates && !random_.one_in(30)) terms.add_update();
+    if (!updates || random_.one_in(4)) terms.add_condition();
+    operation->terms = terms.take();
+  }
+  earlier_.insert_or_assign({table.id(), operation->verb}, operation->terms);
+  if (!operation->terms.update.has_value() || !grows_too_large(*operation, old_item.get())) return;
+  TermsGenerator condition(&random_, table, old_item.get());
+  condition.add_condition();
+  operation->terms = condition.take();
 }
 
 // Schema, the life of the database, and what is dear.
@@ -100,11 +180,25 @@ Operation Author::rare(const Session& session) {
   return {.verb = reads ? Verb::kReopenReadOnly : Verb::kReopen};
 }
 
+Operation Author::with_expressions(const Session& session) {
+  const std::vector<std::string> selects = session.selects();
+  const size_t dice = random_.below(20);
+  if (dice < 2) return on_table(Verb::kPutIf, session);
+  if (dice < 3) return on_table(Verb::kDeleteIf, session);
+  if (dice < 12) return on_table(Verb::kUpdate, session);
+  if (dice < 16) return on_table(Verb::kSelect, session);
+  if (selects.empty() || (selects.size() < kMostOpen && dice < 18)) return on_table(Verb::kSelectPage, session);
+  Operation operation{.verb = Verb::kSelectNext, .name = random_.pick(selects)};
+  if (random_.one_in(2)) operation.count = 1 + random_.below(kMostRows);
+  return operation;
+}
+
 Operation Author::next(const Session& session) {
   if (session.tables().empty()) return session.is_read_only() ? Operation{.verb = Verb::kReopen} : create(session);
   if (random_.one_in(session.is_read_only() ? 15 : 40)) return rare(session);
   const std::vector<std::string> walks = session.walks();
   const std::vector<std::string> cursors = session.cursors();
+  if (random_.below(5) < 2) return with_expressions(session);
   const size_t dice = random_.below(20);
   if (dice < 6) return on_table(Verb::kPut, session);
   if (dice < 8) return on_table(Verb::kDelete, session);

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/model/generator.h"
 #include "tests/model/session.h"
@@ -20,6 +23,10 @@ class Author {
  private:
   Operation rare(const Session& session);
   Operation on_table(Verb verb, const Session& session);
+  Operation with_expressions(const Session& session);
+  void add_write(const RefTable& table, Operation* operation);
+  void add_walk(const RefTable& table, Operation* operation);
+  bool takes_earlier_terms(const RefTable& table, Operation* operation);
   Operation on_name(Verb verb, const std::vector<std::string>& names);
   Operation reset(const Session& session, const std::vector<std::string>& cursors);
   Operation create(const Session& session);
@@ -30,6 +37,7 @@ class Author {
 
   Generator random_;
   uint64_t names_made_ = 0;
+  std::map<std::pair<uint64_t, Verb>, Terms> earlier_;  // the last terms of each table, by its id, and verb
 };
 
 }  // namespace sheaf::model

@@ -69,6 +69,8 @@ RefKeyValues Generator::key(const RefTable& table) {
   } else {
     for (const RefPart& part : table.definition().key.parts()) values.push_back(value_like(part, example));
   }
+  // As long as a partition key may be, but no sort key of an index.
+  if (one_in(60) && values[0].kind != Kind::kNumber) values[0] = longest(values[0], 1025);
   if (!one_in(20)) return values;
   if (one_in(3)) {
     values.pop_back();
@@ -120,6 +122,18 @@ RefValue Generator::near(RefValue value) {
   return value;
 }
 
+RefValue Generator::another(const RefValue& value) {
+  const bool is_key_kind = value.kind == Kind::kNumber || value.kind == Kind::kString || value.kind == Kind::kBinary;
+  const bool has_near = value.kind == Kind::kNumber || (is_key_kind && !value.bytes.empty());
+  if (has_near && one_in(2)) return near(value);
+  if (is_key_kind) return key_value(value.kind);
+  RefValue other;
+  do {
+    other = this->value(3);
+  } while (other.kind != value.kind);
+  return other;
+}
+
 RefValue Generator::longest(RefValue value, size_t bytes) {
   if (value.bytes.size() < bytes) value.bytes.append(bytes - value.bytes.size(), 'k');
   return value;
@@ -168,6 +182,18 @@ RefValue Generator::value(int levels) {
     case Kind::kNumberSet:
     case Kind::kBinarySet:
       return set(value.kind);
+  }
+  return value;
+}
+
+// A list in a list, and so on, around a number.
+RefValue Generator::nested(size_t levels) {
+  RefValue value = key_value(Kind::kNumber);
+  for (; levels > 1; --levels) {
+    RefValue list;
+    list.kind = Kind::kList;
+    list.members.push_back(std::move(value));
+    value = std::move(list);
   }
   return value;
 }

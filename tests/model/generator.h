@@ -31,6 +31,13 @@ class Generator {
   RefKeyValues key(const RefTable& table);
   RefQuery query(const RefTable& table);
 
+  RefValue value(int levels);                      // with at most so many
+  RefValue key_value(Kind kind);                   // of a string, a number or a binary
+  RefValue nested(size_t levels);                  // with that many
+  RefValue another(const RefValue& value);         // of its kind
+  RefValue near(RefValue value);                   // of such a kind, and not empty
+  const RefItem* any_item(const RefTable& table);  // null when there is none
+
   // One of the ways to write the value as JSON: members in any order, numbers and strings in any spelling.
   std::string spelled(const RefValue& value);
   std::string spelled(const RefItem& item);
@@ -41,18 +48,14 @@ class Generator {
   RefIndex local_index(const std::string& name, const RefKey& key, const std::vector<RefPart>& attributes);
   RefIndex global_index(const std::string& name, std::vector<RefPart> attributes);
   void choose_projection(RefIndex* index);
-  const RefItem* any_item(const RefTable& table);
   const RefItem* any_item(const RefTable& table, const RefKey& key);
 
   RefKeyValues partition_values(const RefKey& key, const RefItem* example);
   void choose_sort(const RefKey& key, const RefItem* example, RefQuery* query);
   void spoil(RefQuery* query);
 
-  RefValue key_value(Kind kind);
   RefValue value_like(const RefPart& part, const RefItem* example);
-  RefValue near(RefValue value);
   RefValue longest(RefValue value, size_t bytes);
-  RefValue value(int levels);
   RefValue set(Kind kind);
   RefValue forbidden_value(Kind kind);
   Decimal decimal();

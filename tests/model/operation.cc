@@ -7,7 +7,7 @@
 namespace sheaf::model {
 namespace {
 
-// What follows the verb, a letter each: Definition, Item, Table, Place, Name, Count (#), Key, Query.
+// What follows the verb, a letter each: Definition, Item, Table, Place, Name, Count (#), Key, Query, iMages, Expressions.
 struct Form {
   Verb verb;
   std::string_view word;
@@ -15,21 +15,42 @@ struct Form {
 };
 
 constexpr Form kForms[] = {
-    {Verb::kCreate, "create", "D"},     {Verb::kDrop, "drop", "T"},
-    {Verb::kPut, "put", "PI"},          {Verb::kPutOld, "put-old", "PI"},
-    {Verb::kDelete, "delete", "PK"},    {Verb::kDeleteOld, "delete-old", "PK"},
-    {Verb::kBury, "bury", "T#I"},       {Verb::kGet, "get", "PK"},
-    {Verb::kQuery, "query", "PQ"},      {Verb::kHasty, "hasty", "PQ"},
-    {Verb::kPage, "page", "N#PQ"},      {Verb::kNextPage, "next-page", "N#"},
-    {Verb::kOpen, "open", "NPQ"},       {Verb::kNext, "next", "N#"},
-    {Verb::kReset, "reset", "NQ"},      {Verb::kClose, "close", "N"},
-    {Verb::kSnapshot, "snapshot", "N"}, {Verb::kRelease, "release", "N"},
-    {Verb::kFlush, "flush", "T"},       {Verb::kVerify, "verify", ""},
-    {Verb::kReopen, "reopen", ""},      {Verb::kReopenReadOnly, "reopen-read-only", ""},
+    {Verb::kCreate, "create", "D"},
+    {Verb::kDrop, "drop", "T"},
+    {Verb::kPut, "put", "PI"},
+    {Verb::kPutOld, "put-old", "PI"},
+    {Verb::kDelete, "delete", "PK"},
+    {Verb::kDeleteOld, "delete-old", "PK"},
+    {Verb::kPutIf, "put-if", "PMIE"},
+    {Verb::kDeleteIf, "delete-if", "PMKE"},
+    {Verb::kUpdate, "update", "PMKE"},
+    {Verb::kSelect, "select", "PE"},
+    {Verb::kSelectPage, "select-page", "NPE"},
+    {Verb::kSelectNext, "select-next", "N#"},
+    {Verb::kBury, "bury", "T#I"},
+    {Verb::kGet, "get", "PK"},
+    {Verb::kQuery, "query", "PQ"},
+    {Verb::kHasty, "hasty", "PQ"},
+    {Verb::kPage, "page", "N#PQ"},
+    {Verb::kNextPage, "next-page", "N#"},
+    {Verb::kOpen, "open", "NPQ"},
+    {Verb::kNext, "next", "N#"},
+    {Verb::kReset, "reset", "NQ"},
+    {Verb::kClose, "close", "N"},
+    {Verb::kSnapshot, "snapshot", "N"},
+    {Verb::kRelease, "release", "N"},
+    {Verb::kFlush, "flush", "T"},
+    {Verb::kVerify, "verify", ""},
+    {Verb::kReopen, "reopen", ""},
+    {Verb::kReopenReadOnly, "reopen-read-only", ""},
 };
 
 // In RefOp's order.
 constexpr std::string_view kOps[] = {"", "=", "<", "<=", ">", ">=", "between", "begins_with"};
+
+// Of images: none, old, new, both.
+constexpr std::string_view kImages[] = {"none", "old", "new", "both"};
+constexpr std::string_view kUpdatedOnly = "-updated";
 
 [[noreturn]] void fail(const std::string& what) { throw std::invalid_argument("no operation: " + what); }
 
@@ -37,6 +58,11 @@ std::string array_text(const std::vector<Spelled>& values) {
   std::string text;
   for (const Spelled& value : values) text += (text.empty() ? "" : ",") + value.json;
   return "[" + text + "]";
+}
+
+std::string images_text(const Images& images) {
+  const size_t which = (images.old_image ? 1 : 0) + (images.new_image ? 2 : 0);
+  return std::string(kImages[which]) + std::string(images.is_updated_only ? kUpdatedOnly : "");
 }
 
 std::string condition_text(const std::string& word, RefOp op, const std::vector<Spelled>& values) {
@@ -85,6 +111,7 @@ class LineReader {
   std::vector<Spelled> values();
   RefOp op();
   OperationQuery query();
+  Images images();
   void read(char argument, Operation* operation);
 
  private:
@@ -117,6 +144,20 @@ RefOp LineReader::op() {
     if (given == kOps[i]) return static_cast<RefOp>(i);
   }
   fail("the operator " + given);
+}
+
+Images LineReader::images() {
+  std::string given = word();
+  Images images;
+  images.is_updated_only = given.ends_with(kUpdatedOnly);
+  if (images.is_updated_only) given.resize(given.size() - kUpdatedOnly.size());
+  for (size_t which = 0; which < std::size(kImages); ++which) {
+    if (given != kImages[which]) continue;
+    images.old_image = which % 2 != 0;
+    images.new_image = which / 2 != 0;
+    return images;
+  }
+  fail("the images " + given);
 }
 
 OperationQuery LineReader::query() {
@@ -158,6 +199,13 @@ void LineReader::read(char argument, Operation* operation) {
     case 'Q':
       operation->query = query();
       return;
+    case 'M':
+      operation->images = images();
+      return;
+    case 'E':
+      json(&tree);
+      operation->terms = read_terms(tree);
+      return;
     default:  // a table or a place
       operation->table = word();
       if (const size_t at = operation->table.find('@'); at != std::string::npos && argument == 'P') {
@@ -180,6 +228,10 @@ std::string argument_text(char argument, const Operation& operation) {
       return " " + array_text(operation.key);
     case 'Q':
       return query_text(operation.query);
+    case 'M':
+      return " " + images_text(operation.images);
+    case 'E':
+      return " " + json_text(operation.terms);
     default:
       return " " + operation.table + (operation.snapshot.empty() ? "" : "@" + operation.snapshot);
   }

@@ -7,6 +7,9 @@
 //   put-old <place> <item>        the same, and asks for the item that was there
 //   delete <place> <key>          a key is a JSON array of values: [{"S":"a"},{"N":"1e0"}]
 //   delete-old <place> <key>
+//   put-if <place> <images> <item> <terms>       with a condition, or without one
+//   delete-if <place> <images> <key> <terms>
+//   update <place> <images> <key> <terms>        an UpdateItem
 //   bury <table> <count> <item>   puts and deletes that many items whose last key value goes on from this item's
 //   get <place> <key>
 //   query <place> <query>         all its rows
@@ -17,6 +20,10 @@
 //   next <name> <count>           its next rows; behind the last one the cursor goes
 //   reset <name> <query>          the same cursor on another walk over its place
 //   close <name>
+//   select <place> <terms>        a query or a scan as a prepared statement, page by page to its end
+//   select-page <name> <place> <terms>     its first page
+//   select-next <name> <count>    the page behind it, by its token: with count 0 by the same statement, else by a new one with that
+//                                 row limit
 //   snapshot <name>
 //   release <name>
 //   flush <table>                 puts its rows into files
@@ -26,7 +33,8 @@
 //
 // A place is <table>, or <table>@<snapshot>. A query is
 //   [on <index>] [partition <op> <values>] [sort <op> <values>] [backward] [keys-only | full-item]
-// with the operators = < <= > >= between begins_with. An empty line and one that begins with # say nothing.
+// with the operators = < <= > >= between begins_with. Images are none, old, new or both, and with -updated only the parts that an update
+// is about; terms are JSON (tests/model/terms.h). An empty line and one that begins with # say nothing.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +43,7 @@
 #include <vector>
 
 #include "tests/model/reference_table.h"
+#include "tests/model/terms.h"
 
 namespace sheaf::model {
 
@@ -45,6 +54,9 @@ enum class Verb {
   kPutOld,
   kDelete,
   kDeleteOld,
+  kPutIf,
+  kDeleteIf,
+  kUpdate,
   kBury,
   kGet,
   kQuery,
@@ -55,6 +67,9 @@ enum class Verb {
   kNext,
   kReset,
   kClose,
+  kSelect,
+  kSelectPage,
+  kSelectNext,
   kSnapshot,
   kRelease,
   kFlush,
@@ -79,6 +94,13 @@ struct OperationQuery {
   RefContent content = RefContent::kStored;
 };
 
+// Which images a write gives back.
+struct Images {
+  bool old_image = false;
+  bool new_image = false;
+  bool is_updated_only = false;
+};
+
 // What a verb has no use for is left as it is.
 struct Operation {
   Verb verb = Verb::kVerify;
@@ -89,6 +111,8 @@ struct Operation {
   std::string json = {};  // a definition or an item
   std::vector<Spelled> key = {};
   OperationQuery query = {};
+  Images images = {};
+  Terms terms = {};
 };
 
 RefKeyValues values_of(const std::vector<Spelled>& spelled);

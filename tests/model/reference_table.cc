@@ -122,13 +122,13 @@ Refusals RefTable::refusals_of_key(const RefKeyValues& key) const {
   return refusals;
 }
 
-const RefKey& RefTable::key_of_query(const RefQuery& query) const {
-  return query.index.empty() ? definition_->key : definition_->find_index(query.index)->key;
+const RefKey& RefTable::key_of(const std::string& index) const {
+  return index.empty() ? definition_->key : definition_->find_index(index)->key;
 }
 
 Refusals RefTable::refusals_of_query(const RefQuery& query) const {
   if (!query.index.empty() && definition_->find_index(query.index) == nullptr) return {StatusCode::kNO_INDEX};
-  const RefKey& key = key_of_query(query);
+  const RefKey& key = key_of(query.index);
   Refusals refusals;
   const bool has_sort = query.sort_op != RefOp::kAll || !query.sort.empty();
   if (query.partition.empty()) {
@@ -171,13 +171,12 @@ std::shared_ptr<const RefItem> RefTable::erase(const RefKeyValues& key) {
   return old_item;
 }
 
-// What a row of the query holds of the item.
-std::string RefTable::shown(const RefQuery& query, const RefItem& item) const {
+RefItem RefTable::shown(const RefQuery& query, const RefItem& item) const {
   const RefIndex* const index = query.index.empty() ? nullptr : definition_->find_index(query.index);
   const bool is_stored = query.content == RefContent::kStored;
   const bool is_whole = query.content == RefContent::kFullItem ||
                         (is_stored && (index == nullptr || index->projection == RefProjection::kAll));
-  if (is_whole) return canonical_json(item);
+  if (is_whole) return item;
   RefItem row;
   const auto show = [&](const std::string& name) {
     if (const auto found = item.find(name); found != item.end()) row.insert(*found);
@@ -189,26 +188,34 @@ std::string RefTable::shown(const RefQuery& query, const RefItem& item) const {
       if (is_stored) show(name);
     }
   }
-  return canonical_json(row);
+  return row;
 }
 
 std::vector<RefRow> RefTable::rows(const RefQuery& query, const std::optional<RefKeyValues>& after) const {
-  const RefKey& key = key_of_query(query);
+  std::vector<RefRow> rows;
+  for (RefPlace& place : walk(query, after)) {
+    rows.push_back({std::move(place.position), canonical_json(shown(query, *place.item))});
+  }
+  return rows;
+}
+
+std::vector<RefPlace> RefTable::walk(const RefQuery& query, const std::optional<RefKeyValues>& after) const {
+  const RefKey& key = key_of(query.index);
   const std::vector<RefPart> parts = key.parts();
   const auto comes_first = [&query](const RefKeyValues& a, const RefKeyValues& b) {
     return query.is_backward ? KeyLess()(b, a) : KeyLess()(a, b);
   };
-  std::vector<RefRow> rows;
+  std::vector<RefPlace> places;
   for (const auto& [base_key, item] : items_) {
     std::optional<RefKeyValues> position = query.index.empty() ? base_key : values_of(parts, *item);
     if (!position.has_value() || !matches(query, key, *position)) continue;
     if (!query.index.empty()) position->insert(position->end(), base_key.begin(), base_key.end());
     if (after.has_value() && !comes_first(*after, *position)) continue;
-    rows.push_back({*std::move(position), shown(query, *item)});
+    places.push_back({*std::move(position), item});
   }
-  std::sort(rows.begin(), rows.end(),
-            [&](const RefRow& a, const RefRow& b) { return comes_first(a.position, b.position); });
-  return rows;
+  std::sort(places.begin(), places.end(),
+            [&](const RefPlace& a, const RefPlace& b) { return comes_first(a.position, b.position); });
+  return places;
 }
 
 size_t RefTable::count_rows(const RefIndex& index) const {

@@ -6,12 +6,11 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "engine/base/status.h"
 #include "tests/model/reference_definition.h"
+#include "tests/model/verdict.h"
 
 namespace sheaf::model {
 
@@ -36,8 +35,11 @@ struct RefRow {
   std::string json;
 };
 
-// The statuses with which a call may be refused; none when it must succeed.
-using Refusals = std::set<StatusCode>;
+// The same with the whole item.
+struct RefPlace {
+  RefKeyValues position;
+  std::shared_ptr<const RefItem> item;
+};
 
 class RefTable {
  public:
@@ -66,14 +68,18 @@ class RefTable {
 
   // The rows behind `after` in the query's direction, or all.
   std::vector<RefRow> rows(const RefQuery& query, const std::optional<RefKeyValues>& after = std::nullopt) const;
+  std::vector<RefPlace> walk(const RefQuery& query, const std::optional<RefKeyValues>& after = std::nullopt) const;
   size_t count_rows(const RefIndex& index) const;
 
   RefKeyValues key_of(const RefItem& item) const;
 
- private:
-  const RefKey& key_of_query(const RefQuery& query) const;
-  std::string shown(const RefQuery& query, const RefItem& item) const;
+  // What a row of the query holds of the item.
+  RefItem shown(const RefQuery& query, const RefItem& item) const;
 
+  // Of the table or of that index, which must be there.
+  const RefKey& key_of(const std::string& index) const;
+
+ private:
   uint64_t id_;
   std::shared_ptr<const RefDefinition> definition_;
   Items items_;

@@ -24,6 +24,7 @@ Session::Session(const SessionOptions& options) : options_(options), counts_(opt
 std::vector<std::string> Session::snapshots() const { return names_of(states_); }
 std::vector<std::string> Session::walks() const { return names_of(walks_); }
 std::vector<std::string> Session::cursors() const { return names_of(cursors_); }
+std::vector<std::string> Session::selects() const { return names_of(selects_); }
 
 bool Session::fits(const Operation& operation) const {
   const bool has_place =
@@ -40,7 +41,15 @@ bool Session::fits(const Operation& operation) const {
     case Verb::kGet:
     case Verb::kQuery:
     case Verb::kHasty:
+    case Verb::kPutIf:
+    case Verb::kDeleteIf:
+    case Verb::kUpdate:
+    case Verb::kSelect:
       return has_place;
+    case Verb::kSelectPage:
+      return has_place && !selects_.contains(operation.name);
+    case Verb::kSelectNext:
+      return selects_.contains(operation.name);
     case Verb::kBury:
     case Verb::kFlush:
       return has_place && !is_read_only_;
@@ -77,6 +86,10 @@ void Session::run(const Operation& operation) {
     case Verb::kDelete:
     case Verb::kDeleteOld:
       return erase(operation);
+    case Verb::kPutIf:
+    case Verb::kDeleteIf:
+    case Verb::kUpdate:
+      return write_if(operation);
     case Verb::kBury:
       return bury(operation);
     case Verb::kGet:
@@ -98,6 +111,12 @@ void Session::run(const Operation& operation) {
     case Verb::kClose:
       cursors_.erase(operation.name);
       return;
+    case Verb::kSelect:
+      return select(operation);
+    case Verb::kSelectPage:
+      return select_page(operation);
+    case Verb::kSelectNext:
+      return select_next(operation);
     case Verb::kSnapshot:
       return snapshot(operation.name);
     case Verb::kRelease:
@@ -158,6 +177,7 @@ void Session::reopen(OpenMode mode) {
   }
   EXPECT_EQ(database_->snapshot().status().code(), StatusCode::kCLOSED);
   std::erase_if(walks_, [](const auto& walk) { return !walk.second.snapshot.empty(); });
+  close_selects();
   cursors_.clear();
   states_.clear();
   engine_tables_.clear();
@@ -195,6 +215,7 @@ void Session::drop(const std::string& name) {
     EXPECT_EQ(engine_table(name, snapshot).get_status({}).code(), StatusCode::kNO_TABLE) << snapshot;
   }
   std::erase_if(walks_, [&name](const auto& entry) { return entry.second.table == name; });
+  end_selects(name);
   dropped_tables_.push_back(engine_tables_.at(name));
   engine_tables_.erase(name);
   tables_.erase(name);
@@ -208,6 +229,8 @@ void Session::snapshot(const std::string& name) {
 
 void Session::release(const std::string& name) {
   std::erase_if(walks_, [&name](const auto& entry) { return entry.second.snapshot == name; });
+  std::erase_if(selects_, [&name](const auto& entry) { return entry.second.snapshot == name; });
+  statements_.clear();  // some read the snapshot
   states_.erase(name);
 }
 

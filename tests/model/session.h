@@ -6,10 +6,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "engine/db/statement.h"
 #include "tests/model/operation.h"
+#include "tests/model/reference_select.h"
 #include "tests/support/test_database.h"
 
 namespace sheaf::model {
@@ -32,10 +35,30 @@ struct SessionCounts {
   uint64_t tables_made = 0;
   uint64_t reopenings = 0;
   uint64_t rows_buried = 0;
+  uint64_t conditions_held = 0;
+  uint64_t conditions_failed = 0;
+  uint64_t updates = 0;
+  uint64_t refused_updates = 0;      // by what the item is
+  uint64_t refused_expressions = 0;  // by what they are
+  uint64_t updated_images = 0;
+  uint64_t rows_selected = 0;  // by prepared statements
+  uint64_t rows_selected_on_indexes = 0;
+  uint64_t rows_projected = 0;
+  uint64_t rows_filtered_out = 0;
+  uint64_t rows_counted = 0;
+  uint64_t pages_by_bytes = 0;
+  uint64_t selects_resumed = 0;
+  uint64_t statements_bound_anew = 0;
+  std::set<Error> refusals;  // by what the rules about expressions and updates forbid
 };
 
-// Makes the reference wrong: what it expects of a query is changed by this. For the proof that differences are found.
-using Distortion = std::function<void(const RefQuery& query, std::vector<RefRow>* expected)>;
+// Makes the reference wrong: what it expects of a query, a condition or an update is changed by these. For the proof that differences
+// are found.
+struct Distortion {
+  std::function<void(const RefQuery& query, std::vector<RefRow>* expected)> rows = {};
+  std::function<void(const Tree& condition, const RefItem& item, bool* holds)> condition = {};
+  std::function<void(std::vector<Tree>* actions)> update = {};
+};
 
 struct SessionOptions {
   std::string path;  // "" is in memory, where nothing can be reopened
@@ -63,6 +86,7 @@ class Session {
   std::vector<std::string> snapshots() const;
   std::vector<std::string> walks() const;
   std::vector<std::string> cursors() const;
+  std::vector<std::string> selects() const;
   RefTable table_of_cursor(const std::string& cursor) const;
 
  private:
@@ -82,6 +106,25 @@ class Session {
     std::unique_ptr<DatabaseCursor> cursor;
     std::vector<RefRow> expected;
     size_t next = 0;
+  };
+
+  // A walk by a prepared statement that stopped at the end of a page.
+  struct Select {
+    std::string table;
+    std::string snapshot;
+    Terms terms;
+    std::optional<RefKeyValues> after;
+    std::string token;
+    std::string statement_key;
+    std::unique_ptr<Statement> statement;  // null after the database was opened anew
+  };
+
+  // What a write must do.
+  struct Expected {
+    Verdict verdict;
+    RefKeyValues key;  // empty when the key or the item is refused
+    std::shared_ptr<const RefItem> old_item;
+    std::shared_ptr<const RefItem> new_item;
   };
 
   struct State {
@@ -109,6 +152,28 @@ class Session {
   void expect_refused(const Status& status, const Refusals& refusals);
   void expect_old_item(const std::optional<std::string>& json, const std::shared_ptr<const RefItem>& item);
 
+  // Writes with expressions.
+  void write_if(const Operation& operation);
+  Expected expected_of_write(const Operation& operation) const;
+  bool expected_to_hold(const Terms& terms, const RefItem& item) const;
+  void count_write(const Operation& operation, const Expected& expected);
+  void expect_item(const std::string& table, const RefKeyValues& key);
+
+  // Prepared statements.
+  std::unique_ptr<Statement> prepare(StatementKind kind, const Operation& operation);
+  std::unique_ptr<Statement> prepare_anew(StatementKind kind, const Operation& operation);
+  std::string statement_key(StatementKind kind, const Operation& operation) const;
+  void keep(std::unique_ptr<Statement> statement, const std::string& key);
+  void expect_refused_expression(const Status& status, const Verdict& verdict);
+  void select(const Operation& operation);
+  void select_page(const Operation& operation);
+  void select_next(const Operation& operation);
+  std::optional<Select> start_select(const Operation& operation);
+  bool read_select_page(Select* select);
+  void count_select_page(const Select& select, const RefPage& page);
+  void end_selects(const std::string& table);
+  void close_selects();
+
   // Rows.
   void query(const Operation& operation);
   void hasty(const Operation& operation);
@@ -135,6 +200,8 @@ class Session {
   std::map<std::string, State> states_;
   std::map<std::string, Walk> walks_;
   std::map<std::string, Cursor> cursors_;
+  std::map<std::string, Select> selects_;
+  std::map<std::string, std::unique_ptr<Statement>> statements_;  // that can be bound anew, by statement_key
   uint64_t next_table_id_ = 1;
   SessionCounts counts_;
 };

@@ -41,7 +41,7 @@ Deadline passed_deadline() {
 std::vector<RefRow> Session::expected_rows(const RefTable& table, const RefQuery& query,
                                            const std::optional<RefKeyValues>& after) const {
   std::vector<RefRow> rows = table.rows(query, after);
-  if (options_.distortion) options_.distortion(query, &rows);
+  if (options_.distortion.rows) options_.distortion.rows(query, &rows);
   return rows;
 }
 

@@ -67,6 +67,61 @@ TEST(Token, EveryOtherByteAtEveryPlaceIsRefused) {
   }
 }
 
+constexpr PlanSegment kSegment{.number = 3, .total = 7, .division = 0xFEDCBA9876543210};
+
+TEST(Token, OfASegmentGivesItsKeyBackToThatSegmentOnly) {
+  const std::string token = encode_token(kScope, "key", kSegment);
+  const auto decoded = decode_token(kScope, token, kSegment);
+  ASSERT_TRUE(decoded.ok()) << decoded.status().message();
+  EXPECT_EQ(*decoded, "key");
+  for (const PlanSegment& other : {PlanSegment{.number = 2, .total = 7, .division = kSegment.division},
+                                   PlanSegment{.number = 3, .total = 8, .division = kSegment.division},
+                                   PlanSegment{.number = 3, .total = 7, .division = 1}, PlanSegment{}}) {
+    const auto refused = decode_token(kScope, token, other);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.status().error(), Error::kSegmentToken);
+    EXPECT_EQ(refused.status().code(), StatusCode::kINVALID);
+  }
+  const auto of_the_whole = decode_token(kScope, encode_token(kScope, "key"), kSegment);
+  ASSERT_FALSE(of_the_whole.ok());
+  EXPECT_EQ(of_the_whole.status().error(), Error::kSegmentToken);
+  // Another table is told apart first.
+  const auto elsewhere = decode_token(kScope + 1, token, PlanSegment{});
+  ASSERT_FALSE(elsewhere.ok());
+  EXPECT_EQ(elsewhere.status().message(), kElsewhere);
+}
+
+TEST(Token, EveryOtherByteOfASegmentsTokenIsRefused) {
+  const std::string token = encode_token(kScope, "key", kSegment);
+  for (size_t at = 0; at < token.size(); ++at) {
+    EXPECT_FALSE(decode_token(kScope, token.substr(0, at), kSegment).ok()) << at;
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string damaged = token;
+      damaged[at] = static_cast<char>(byte);
+      if (damaged == token) continue;
+      const auto refused = decode_token(kScope, damaged, kSegment);
+      ASSERT_FALSE(refused.ok()) << "byte " << byte << " at " << at;
+      EXPECT_EQ(refused.status().error(), Error::kTokenInvalid);
+    }
+  }
+}
+
+TEST(Token, SegmentsOfOneScanHaveOneScope) {
+  BareTable table({.hash = "pk:S"});
+  auto whole = make_plan(table.table(), {});
+  ASSERT_TRUE(whole.ok());
+  Plan first = *whole;
+  first.segment = {.number = 0, .total = 2, .division = 5};
+  first.range.upper = "m";
+  Plan second = *whole;
+  second.segment = {.number = 1, .total = 2, .division = 5};
+  second.range.lower = "m";
+  EXPECT_EQ(token_scope("uuid", first), token_scope("uuid", second));
+  EXPECT_EQ(token_scope("uuid", first), token_scope("uuid", *whole));
+  second.direction = Direction::kBackward;
+  EXPECT_NE(token_scope("uuid", first), token_scope("uuid", second));
+}
+
 TEST(Token, ScopeTellsFamiliesRangesAndDirectionsApart) {
   BareTable table({.hash = "pk:S", .sort = "sk:S", .indexes = {{"g", "pk:S", "sk:S"}, {"h", "pk:S", "sk:S"}}});
   const auto scope_of = [&table](const Query& query, std::string_view uuid = "uuid") {

@@ -133,6 +133,46 @@ TEST(Store, DroppedFamiliesStayReadableForWhoeverHoldsThem) {
   EXPECT_EQ(store->family_names(), std::vector<std::string>{"default"});
 }
 
+// Rows k000 to k999, `value_bytes` each and not to be compressed.
+void put_thousand(Store& store, const Family& family, size_t value_bytes) {
+  uint64_t state = 1;
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (int i = 1000; i < 2000; ++i) {
+    std::string value(value_bytes, '\0');
+    for (char& byte : value) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      byte = static_cast<char>(state >> 56);
+    }
+    rows.emplace_back("k" + std::to_string(i).substr(1), std::move(value));
+  }
+  put(store, family, rows);
+}
+
+TEST(Store, ApproximatesTheBytesOfARangeInFiles) {
+  const auto store = open_store(StorePlace::kMemory);
+  const auto family = make_family(*store, "b1");
+  EXPECT_EQ(store->approximate_bytes(*family, {}), 0u);
+  put_thousand(*store, *family, 1000);
+  ASSERT_TRUE(store->flush(*family).ok());
+  const double whole = 1000 * 1000;
+  EXPECT_NEAR(static_cast<double>(store->approximate_bytes(*family, {})), whole, whole / 10);
+  EXPECT_NEAR(static_cast<double>(store->approximate_bytes(*family, {"k250", "k500"})), whole / 4, whole / 20);
+  EXPECT_NEAR(static_cast<double>(store->approximate_bytes(*family, {"k900", ""})), whole / 10, whole / 20);
+  EXPECT_EQ(store->approximate_bytes(*family, {"l", ""}), 0u);
+}
+
+TEST(Store, ApproximatesWhatIsInMemtablesToo) {
+  const auto store = open_store(StorePlace::kMemory);
+  const auto family = make_family(*store, "b1");
+  put_thousand(*store, *family, 100);  // well below a memtable
+  const uint64_t whole = store->approximate_bytes(*family, {});
+  // Memtables are judged by few samples: the order of magnitude is what can be promised.
+  EXPECT_GT(whole, 100u * 1000 / 10);
+  EXPECT_LT(whole, 100u * 1000 * 10);
+  EXPECT_LE(store->approximate_bytes(*family, {"k400", "k600"}), whole);
+  EXPECT_EQ(store->approximate_bytes(*family, {"l", "m"}), 0u);
+}
+
 TEST(Store, FamiliesMayOutliveTheStore) {
   auto store = open_store(StorePlace::kMemory);
   const auto family = make_family(*store, "b1");

@@ -46,6 +46,7 @@ class TestTable {
   VerifyReport verify() const;
 
   Database& database() const { return *database_; }
+  const std::shared_ptr<Database>& shared_database() const { return database_; }
   OpenTable& open_table() const { return *table_.table; }
   const TableHandle& handle() const { return table_; }
 

@@ -68,7 +68,7 @@ void write_until_closed(Fixture* fixture) {
     const ItemKey key("p1", std::to_string(i % 40));
     if (!fixture->go_on("put", {SHEAF_OK}, &worker, [&] { return fixture->put(&worker, i % 60); })) return;
     if (!fixture->go_on("delete", {SHEAF_OK}, &worker, [&] {
-          const sheaf_write_options options = {sizeof(options), SHEAF_WRITE_SYNC, worker.old_item.get(), 0};
+          const sheaf_write_options options = {sizeof(options), SHEAF_WRITE_SYNC, worker.old_item.get(), 0, nullptr};
           return sheaf_delete(fixture->table(), key.get(), nullptr, &options, worker.error.get());
         })) {
       return;

@@ -44,7 +44,7 @@ uint64_t syncs_of_writes(uint32_t sync, uint32_t write_flags) {
         worker.set_string("pk", std::to_string(t));
         worker.set_string("sk", std::to_string(i));
         worker.set_string("b", "b");
-        const sheaf_write_options options = {sizeof(options), write_flags, nullptr, 0};
+        const sheaf_write_options options = {sizeof(options), write_flags, nullptr, 0, nullptr};
         surprises.expect("put", sheaf_put(table.get(), worker.item.get(), nullptr, &options, worker.error.get()),
                          {SHEAF_OK}, worker.error.get());
       }

@@ -19,6 +19,7 @@ struct Free {
   void operator()(sheaf_table* table) const { sheaf_table_close(table); }
   void operator()(sheaf_snapshot* snapshot) const { sheaf_snapshot_free(snapshot); }
   void operator()(sheaf_cursor* cursor) const { sheaf_cursor_free(cursor); }
+  void operator()(sheaf_stmt* stmt) const { sheaf_stmt_free(stmt); }
   void operator()(sheaf_item* item) const { sheaf_item_free(item); }
   void operator()(sheaf_buf* buf) const { sheaf_buf_free(buf); }
   void operator()(sheaf_error* error) const { sheaf_error_free(error); }

@@ -45,7 +45,7 @@ class Chains {
     worker->set_string("v", value);
     worker->set_string("a", value);
     worker->set_string("c", "c" + std::to_string(value.size()));
-    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0};
+    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0, nullptr};
     Write write;
     write.value = value;
     write.begin = clock_.fetch_add(1);
@@ -59,7 +59,7 @@ class Chains {
   // The old value, "" when there was no item.
   std::string erase(Worker* worker, int key) {
     const ItemKey item_key("p", sort_of(key));
-    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0};
+    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0, nullptr};
     surprises_.expect("delete", sheaf_delete(table_.get(), item_key.get(), nullptr, &options, worker->error.get()),
                       {SHEAF_OK}, worker->error.get());
     return text_of(worker->old_item.get(), "v");

@@ -42,7 +42,7 @@ class Sums {
     worker->set_string("a", "a" + std::to_string(number % 3));
     worker->set_string("b", "b");
     worker->set_string("c", "c" + std::to_string(number % 2));
-    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0};
+    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0, nullptr};
     surprises_.expect("put", sheaf_put(table_.get(), worker->item.get(), nullptr, &options, worker->error.get()),
                       {SHEAF_OK}, worker->error.get());
     return number - number_of(worker->old_item.get());
@@ -50,7 +50,7 @@ class Sums {
 
   int64_t erase(Worker* worker, int key) {
     const ItemKey item_key("p" + std::to_string(key % 2), std::to_string(key));
-    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0};
+    const sheaf_write_options options = {sizeof(options), 0, worker->old_item.get(), 0, nullptr};
     surprises_.expect("delete", sheaf_delete(table_.get(), item_key.get(), nullptr, &options, worker->error.get()),
                       {SHEAF_OK}, worker->error.get());
     return -number_of(worker->old_item.get());

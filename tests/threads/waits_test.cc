@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kFarTooLong = std::chrono::seconds(20);  // for what takes milliseconds on a machine with nothing to do
 
+const sheaf_value kLeftOver = sheaf_string_of("left over");
+
 class Waits {
  public:
   Waits() : db_(open_memory()) {
@@ -43,7 +45,7 @@ class Waits {
     worker.set_number("n", 1);
     worker.set_string("v", value);
     fill_old_item(&worker);
-    const sheaf_write_options options = {sizeof(options), 0, worker.old_item.get(), timeout_ms};
+    const sheaf_write_options options = {sizeof(options), 0, worker.old_item.get(), timeout_ms, nullptr};
     const sheaf_status answer =
         checked(sheaf_put(table_.get(), worker.item.get(), nullptr, &options, worker.error.get()), worker);
     if (old_value != nullptr) *old_value = text_of(worker.old_item.get(), "v");
@@ -54,8 +56,23 @@ class Waits {
     Worker worker;
     fill_old_item(&worker);
     const ItemKey key("p", "s");
-    const sheaf_write_options options = {sizeof(options), 0, worker.old_item.get(), timeout_ms};
+    const sheaf_write_options options = {sizeof(options), 0, worker.old_item.get(), timeout_ms, nullptr};
     return checked(sheaf_delete(table_.get(), key.get(), nullptr, &options, worker.error.get()), worker);
+  }
+
+  // Both holders are left over from another item.
+  sheaf_status update(const std::string& value, uint64_t timeout_ms) {
+    Worker worker;
+    fill_old_item(&worker);
+    EXPECT_EQ(sheaf_item_set(worker.item.get(), sheaf_bytes_of("x"), &kLeftOver, nullptr), SHEAF_OK);
+    const Owned<sheaf_stmt> stmt = set_value(value);
+    const ItemKey key("p", "s");
+    const sheaf_write_options options = {sizeof(options), 0, worker.old_item.get(), timeout_ms, worker.item.get()};
+    const sheaf_status answer =
+        checked(sheaf_update(table_.get(), key.get(), stmt.get(), &options, worker.error.get()), worker);
+    EXPECT_EQ(text_of(worker.item.get(), "v"), answer == SHEAF_OK ? value : "");
+    EXPECT_EQ(text_of(worker.item.get(), "x"), "");
+    return answer;
   }
 
   // The item's value; "" when there is none. Readers take no locks.
@@ -79,9 +96,20 @@ class Waits {
   }
 
  private:
+  Owned<sheaf_stmt> set_value(const std::string& value) {
+    sheaf_stmt_text text = {};
+    text.struct_size = sizeof(text);
+    text.kind = SHEAF_STMT_UPDATE;
+    text.update = "SET v = :v";
+    sheaf_stmt* stmt = nullptr;
+    EXPECT_EQ(sheaf_stmt_prepare(table_.get(), &text, &stmt, nullptr), SHEAF_OK);
+    const sheaf_value bound = sheaf_string_of(value.c_str());
+    EXPECT_EQ(sheaf_stmt_bind(stmt, 0, &bound, nullptr), SHEAF_OK);
+    return Owned<sheaf_stmt>(stmt);
+  }
+
   static void fill_old_item(Worker* worker) {
-    const sheaf_value left_over = sheaf_string_of("left over");
-    EXPECT_EQ(sheaf_item_set(worker->old_item.get(), sheaf_bytes_of("x"), &left_over, nullptr), SHEAF_OK);
+    EXPECT_EQ(sheaf_item_set(worker->old_item.get(), sheaf_bytes_of("x"), &kLeftOver, nullptr), SHEAF_OK);
   }
   // A write that fails leaves the holder of the old item empty; but for a closed database it may be tried again.
   static sheaf_status checked(sheaf_status answer, const Worker& worker) {
@@ -126,6 +154,7 @@ TEST(WaitsThreads, ATimeoutAnswersConflictAndWritesNothing) {
   for (const int timeout_ms : {1, 60}) {
     const auto ms = static_cast<uint64_t>(timeout_ms);
     for (const Timed& timed : {in_another_thread(&waits, [&] { return waits.put("late", ms); }),
+                               in_another_thread(&waits, [&] { return waits.update("late", ms); }),
                                in_another_thread(&waits, [&] { return waits.erase(ms); })}) {
       EXPECT_EQ(timed.answer, SHEAF_CONFLICT);
       EXPECT_GE(timed.took, milliseconds(timeout_ms));
@@ -139,6 +168,8 @@ TEST(WaitsThreads, ATimeoutAnswersConflictAndWritesNothing) {
   // Where nobody else writes, the shortest timeout is enough.
   EXPECT_EQ(waits.put("after", 1), SHEAF_OK);
   EXPECT_EQ(waits.index_values(), std::vector<std::string>{"after"});
+  EXPECT_EQ(waits.update("updated", 1), SHEAF_OK);
+  EXPECT_EQ(waits.index_values(), std::vector<std::string>{"updated"});
   EXPECT_EQ(waits.erase(1), SHEAF_OK);
   EXPECT_EQ(waits.value(), "");
 }
@@ -163,7 +194,10 @@ TEST(WaitsThreads, AnInterruptEndsTheWaitOfEveryWriter) {
   std::vector<std::thread> writers;
   for (int t = 0; t < kWriters; ++t) {
     writers.emplace_back([&, t] {
-      EXPECT_EQ(t % 2 == 0 ? waits.put("interrupted", 0) : waits.erase(0), SHEAF_INTERRUPTED);
+      const sheaf_status answer = t % 3 == 0   ? waits.put("interrupted", 0)
+                                  : t % 3 == 1 ? waits.update("interrupted", 0)
+                                               : waits.erase(0);
+      EXPECT_EQ(answer, SHEAF_INTERRUPTED);
       ended.fetch_add(1);
     });
   }

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "tests/support/temp_folder.h"
-#include "tests/support/test_database.h"
+#include "tests/support/writes.h"
 
 namespace sheaf {
 namespace {
@@ -86,6 +86,25 @@ TEST_F(UnchangedPut, OfAProjectionWritesNoIndexRow) {
   EXPECT_EQ(change({.name = "include", .hash = "pk:S", .indexes = {{"by_g", "gp:S", "", "INCLUDE w"}}}), plain);
   EXPECT_GT(change({.name = "shown", .hash = "pk:S", .indexes = {{"by_g", "gp:S", "", "INCLUDE v"}}}), plain);
   EXPECT_GT(change({.name = "all", .hash = "pk:S", .indexes = {{"by_g", "gp:S", "", "ALL"}}}), plain);
+}
+
+// The same for an update whose new image is the old one.
+TEST_F(UnchangedPut, AnUpdateThatChangesNothingWritesNothing) {
+  const TableShape shapes[] = {{.name = "plain", .hash = "pk:S"},
+                               {.name = "indexed", .hash = "pk:S", .indexes = {{"by_g", "gp:S", "", "ALL"}}}};
+  for (const TableShape& shape : shapes) {
+    TestTable table = database_.create(shape);
+    ASSERT_TRUE(table.put(R"({"pk":{"S":"p"},"gp":{"S":"x"},"n":{"N":"1.50"},"members":{"SS":["a","b"]}})").ok());
+    const auto grown_by = [&](const std::string& text, const std::string& values) {
+      return growth([&] { return update(table, {s("p")}, {.update = text, .values = values}).status; });
+    };
+    EXPECT_EQ(grown_by("SET n = :n, gp = gp", R"({":n":{"N":"1.5"}})"), 0u);
+    EXPECT_EQ(grown_by("ADD members :s, n :z", R"({":s":{"SS":["a"]},":z":{"N":"0"}})"), 0u);
+    EXPECT_EQ(grown_by("REMOVE x DELETE y :s", R"({":s":{"SS":["a"]}})"), 0u);
+    EXPECT_EQ(growth([&] { return update(table, {s("p")}, {}).status; }), 0u);
+    EXPECT_EQ(growth([&] { return update(table, {s("none")}, {.update = "REMOVE x"}).status; }), 0u);
+    EXPECT_GT(grown_by("SET n = :n", R"({":n":{"N":"1.51"}})"), 0u);
+  }
 }
 
 }  // namespace

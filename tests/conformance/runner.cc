@@ -1,0 +1,206 @@
+#include "tests/conformance/runner.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "tests/conformance/json_form.h"
+#include "tests/conformance/session.h"
+
+namespace sheaf::conformance {
+namespace {
+
+std::string shortened(const std::string& text, size_t most_bytes = 1000) {
+  return text.size() <= most_bytes ? text
+                                   : text.substr(0, most_bytes) + "... (" + std::to_string(text.size()) + " bytes)";
+}
+
+std::string mismatch(const std::string& expected, const std::string& got) {
+  return "expected " + shortened(expected) + "\n     got " + shortened(got);
+}
+
+std::string status_text(const Answer& answer) {
+  std::string text = sheaf_status_name(answer.status);
+  if (answer.status >= 0) return text;
+  text += " at " + std::to_string(answer.offset) + ": " + answer.message;
+  return text + "\n         (DynamoDB's text: " + answer.aws_message + ')';
+}
+
+std::string compare_item(const std::string& expected_json, const std::string& got_json) {
+  const std::string expected = *item_form(expected_json, Numbers::kAnySpelling);
+  if (got_json.empty()) return mismatch(expected, "nothing");
+  const std::string got = item_form(got_json, Numbers::kAsGiven).value_or(got_json);
+  return got == expected ? std::string() : mismatch(expected, got);
+}
+
+std::string lines(const std::vector<std::string>& rows) {
+  std::string text = std::to_string(rows.size()) + " rows";
+  for (const std::string& row : rows) text += "\n         " + shortened(row);
+  return text;
+}
+
+std::string compare_rows(const Outcome& outcome, const Answer& answer) {
+  std::vector<std::string> expected = *rows_form(outcome.json, Numbers::kAnySpelling);
+  std::vector<std::string> got;
+  for (const std::string& row : answer.rows_json) got.push_back(item_form(row, Numbers::kAsGiven).value_or(row));
+  if (outcome.kind == OutcomeKind::kUnorderedRows) {
+    std::sort(expected.begin(), expected.end());
+    std::sort(got.begin(), got.end());
+  }
+  return got == expected ? std::string() : mismatch(lines(expected), lines(got));
+}
+
+std::string compare_counts(const Outcome& outcome, const Answer& answer) {
+  const auto text = [](uint64_t returned, uint64_t scanned, const std::string& stop) {
+    return "counts " + std::to_string(returned) + " of " + std::to_string(scanned) + ' ' + stop;
+  };
+  const std::string expected = text(outcome.returned, outcome.scanned, outcome.stop);
+  const std::string got = text(answer.returned, answer.scanned, answer.status == SHEAF_PAGE ? "PAGE" : "DONE");
+  return got == expected ? std::string() : mismatch(expected, got);
+}
+
+std::string compare_error(const Outcome& outcome, const Answer& answer) {
+  std::string expected;
+  for (const std::string& status : outcome.statuses) expected += (expected.empty() ? "SHEAF_" : " or SHEAF_") + status;
+  if (outcome.offset) expected += " at " + std::to_string(*outcome.offset);
+  expected += ": " + outcome.message_part;
+  const bool is_status = std::any_of(outcome.statuses.begin(), outcome.statuses.end(), [&](const std::string& status) {
+    return "SHEAF_" + status == sheaf_status_name(answer.status);
+  });
+  const bool is_offset = !outcome.offset || *outcome.offset == answer.offset;
+  const bool is_message = answer.aws_message.find(outcome.message_part) != std::string::npos;
+  return is_status && is_offset && is_message ? std::string() : mismatch(expected, status_text(answer));
+}
+
+std::string compare_condition(const Answer& answer, bool is_every_item) {
+  const std::string got = std::to_string(answer.returned) + " of " + std::to_string(answer.scanned) + " items";
+  if (answer.scanned == 0) return mismatch("items to try the condition on", got);
+  if (is_every_item) return answer.returned == answer.scanned ? std::string() : mismatch("true for every item", got);
+  return answer.returned == 0 ? std::string() : mismatch("false for every item", got);
+}
+
+bool is_read(RequestKind kind) {
+  return kind == RequestKind::kQuery || kind == RequestKind::kScan || kind == RequestKind::kNext;
+}
+bool is_write(RequestKind kind) {
+  return kind == RequestKind::kPut || kind == RequestKind::kUpdate || kind == RequestKind::kDelete;
+}
+
+// Whether the outcome is one that the request can have; a case that says otherwise is a mistake in the file.
+bool fits(const Outcome& outcome, const Request& request) {
+  switch (outcome.kind) {
+    case OutcomeKind::kOk:
+      return is_write(request.kind) && !request.has("return");
+    case OutcomeKind::kItem:
+    case OutcomeKind::kNoItem:
+      return request.kind == RequestKind::kGet;
+    case OutcomeKind::kAttributes:
+    case OutcomeKind::kNoAttributes:
+      return is_write(request.kind) && request.has("return");
+    case OutcomeKind::kRows:
+    case OutcomeKind::kUnorderedRows:
+      return is_read(request.kind) && !request.has("count");
+    case OutcomeKind::kCounts:
+    case OutcomeKind::kEveryItem:
+    case OutcomeKind::kNothing:
+      return is_read(request.kind);
+    case OutcomeKind::kConditionFailed:
+      return request.has("condition") && !request.has("old_on_failure");
+    case OutcomeKind::kConditionFailedItem:
+    case OutcomeKind::kConditionFailedNoItem:
+      return request.has("condition") && request.has("old_on_failure");
+    case OutcomeKind::kError:
+      return true;
+    case OutcomeKind::kResponse:
+      return false;
+  }
+  return false;
+}
+
+// The status that goes with the outcome, where there is one.
+std::string check_status(const Outcome& outcome, const Answer& answer, bool page_may_end) {
+  switch (outcome.kind) {
+    case OutcomeKind::kError:
+      return {};
+    case OutcomeKind::kNoItem:
+      return answer.status == SHEAF_NOT_FOUND ? std::string() : mismatch("no item", status_text(answer));
+    case OutcomeKind::kConditionFailed:
+    case OutcomeKind::kConditionFailedItem:
+    case OutcomeKind::kConditionFailedNoItem: {
+      const bool is_right = answer.status == SHEAF_CONDITION_FAILED;
+      return is_right ? std::string() : mismatch("that the condition fails", status_text(answer));
+    }
+    case OutcomeKind::kRows:
+    case OutcomeKind::kUnorderedRows:
+    case OutcomeKind::kCounts:
+    case OutcomeKind::kEveryItem:
+    case OutcomeKind::kNothing: {
+      const bool is_right = answer.status == SHEAF_DONE || (page_may_end && answer.status == SHEAF_PAGE);
+      return is_right ? std::string() : mismatch("rows to the end", status_text(answer));
+    }
+    default:
+      return answer.status == SHEAF_OK ? std::string() : mismatch("success", status_text(answer));
+  }
+}
+
+std::string check(const Outcome& outcome, const Answer& answer) {
+  switch (outcome.kind) {
+    case OutcomeKind::kItem:
+      return compare_item(outcome.json, answer.item_json);
+    case OutcomeKind::kAttributes:
+    case OutcomeKind::kConditionFailedItem:
+      return compare_item(outcome.json, answer.attributes_json);
+    case OutcomeKind::kNoAttributes:
+    case OutcomeKind::kConditionFailedNoItem:
+      return answer.attributes_json.empty() ? std::string() : mismatch("no attributes", answer.attributes_json);
+    case OutcomeKind::kRows:
+    case OutcomeKind::kUnorderedRows:
+      return compare_rows(outcome, answer);
+    case OutcomeKind::kCounts:
+      return compare_counts(outcome, answer);
+    case OutcomeKind::kError:
+      return compare_error(outcome, answer);
+    case OutcomeKind::kEveryItem:
+      return compare_condition(answer, true);
+    case OutcomeKind::kNothing:
+      return compare_condition(answer, false);
+    default:
+      return {};
+  }
+}
+
+std::string run_step(const Step& step, Session* session) {
+  const Answer answer = session->answer(step.request);
+  if (!answer.trouble.empty()) return "the step cannot be run: " + answer.trouble;
+  const bool has_counts = std::any_of(step.outcomes.begin(), step.outcomes.end(),
+                                      [](const Outcome& each) { return each.kind == OutcomeKind::kCounts; });
+  for (const Outcome& outcome : step.outcomes) {
+    if (!fits(outcome, step.request)) return "the request cannot have such an outcome";
+    std::string wrong = check_status(outcome, answer, has_counts);
+    if (wrong.empty()) wrong = check(outcome, answer);
+    if (!wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string run(const Case& given) {
+  const auto place = [&](size_t line) { return given.file + ':' + std::to_string(line) + ": "; };
+  std::string trouble;
+  const std::unique_ptr<Session> session = Session::open(given, &trouble);
+  if (session == nullptr) return place(given.line) + trouble;
+  size_t number = 0;
+  for (const Step& step : given.steps) {
+    ++number;
+    const std::string wrong = run_step(step, session.get());
+    if (wrong.empty()) continue;
+    const auto filter = step.request.text("filter");
+    return place(step.line) + "step " + std::to_string(number) + (filter ? " `" + shortened(*filter, 120) + '`' : "") +
+           "\n" + wrong;
+  }
+  return {};
+}
+
+}  // namespace sheaf::conformance

@@ -1,0 +1,228 @@
+// The runner is judged here: it must notice what is wrong in an engine's answer and in a file.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/conformance/compact_text.h"
+#include "tests/conformance/json_form.h"
+#include "tests/conformance/runner.h"
+#include "tests/conformance/script_parser.h"
+
+namespace sheaf::conformance {
+namespace {
+
+constexpr const char* kHead = R"(table two (pk S / sk N)
+global by_g (gp S) ALL
+case X1 "a case"
+on two
+stored {"pk":{"S":"p"},"sk":{"N":"1"},"gp":{"S":"g"}}
+stored {"pk":{"S":"p"},"sk":{"N":"2"},"n":{"N":"5"},"ss":{"SS":["a","b"]},"m":{"M":{"x":{"S":"y"},"z":{"L":[]}}}}
+)";
+
+Script parse(const std::string& steps) { return parse_script("made.test", kHead + steps); }
+
+// What the runner says about one case with these steps.
+std::string verdict(const std::string& steps) {
+  const Script script = parse(steps);
+  if (!script.errors.empty()) return "not well-formed: " + script.errors.front();
+  return run(script.cases.front());
+}
+
+bool is_well_formed(const std::string& steps) { return parse(steps).errors.empty(); }
+
+const std::string kQuery = "query\n key pk = :p\n projection sk\n values {\":p\":{\"S\":\"p\"}}\n";
+const std::string kScan = "scan\n filter attribute_exists(ss)\n";
+const std::string kWholeItem =
+    R"({"sk":{"N":"2.0"},"pk":{"S":"p"},"n":{"N":"0.5e1"},"m":{"M":{"z":{"L":[]},"x":{"S":"y"}}},"ss":{"SS":["b","a"]}})";
+
+TEST(Runner, RightOutcomesPass) {
+  EXPECT_EQ(verdict(kQuery + R"(expect rows [{"sk":{"N":"1"}},{"sk":{"N":"2"}}])"), "");
+  EXPECT_EQ(verdict(kQuery + R"(expect unordered rows [{"sk":{"N":"2"}},{"sk":{"N":"1"}}])"), "");
+  EXPECT_EQ(verdict(kScan + "expect rows [" + kWholeItem + "]\nexpect counts 1 of 2 DONE"), "");
+  EXPECT_EQ(verdict("true attribute_exists(pk)\nfalse attribute_exists(zzz)"), "");
+  EXPECT_EQ(verdict("error SYNTAX@2 \"Syntax error\" a ! b"), "");
+}
+
+TEST(Runner, NoticesWrongRows) {
+  EXPECT_NE(verdict(kQuery + R"(expect rows [{"sk":{"N":"1"}}])"), "");
+  EXPECT_NE(verdict(kQuery + R"(expect rows [{"sk":{"N":"1"}},{"sk":{"N":"2"}},{"sk":{"N":"3"}}])"), "");
+  EXPECT_NE(verdict(kQuery + R"(expect rows [{"sk":{"N":"2"}},{"sk":{"N":"1"}}])"), "");
+  EXPECT_NE(verdict(kQuery + R"(expect unordered rows [{"sk":{"N":"2"}},{"sk":{"N":"2"}}])"), "");
+  EXPECT_NE(verdict(kQuery + R"(expect rows [{"sk":{"N":"1"}},{"sk":{"S":"2"}}])"), "");
+  EXPECT_NE(verdict(kQuery + R"(expect rows [])"), "");
+}
+
+TEST(Runner, NoticesWrongCountsAndEnds) {
+  EXPECT_NE(verdict(kScan + "expect counts 2 of 2 DONE"), "");
+  EXPECT_NE(verdict(kScan + "expect counts 1 of 1 DONE"), "");
+  EXPECT_NE(verdict(kScan + "expect counts 1 of 2 PAGE"), "");
+  EXPECT_NE(verdict("scan\n limit 1\n projection sk\nexpect rows [{\"sk\":{\"N\":\"1\"}}]"), "");
+}
+
+TEST(Runner, NoticesWrongItems) {
+  const std::string get = R"(get {"pk":{"S":"p"},"sk":{"N":"2"}})"
+                          "\n";
+  EXPECT_EQ(verdict(get + "expect item " + kWholeItem), "");
+  EXPECT_NE(verdict(get + R"(expect item {"pk":{"S":"p"},"sk":{"N":"2"}})"), "");
+  EXPECT_NE(verdict(get + "expect no item"), "");
+  EXPECT_NE(verdict(R"(get {"pk":{"S":"q"},"sk":{"N":"2"}})"
+                    "\nexpect item " +
+                    kWholeItem),
+            "");
+}
+
+TEST(Runner, NoticesWrongAttributes) {
+  const std::string update =
+      "update {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"2\"}}\n expression ADD n :v\n values {\":v\":{\"N\":\"1\"}}\n";
+  EXPECT_EQ(verdict(update + " return UPDATED_NEW\nexpect attributes {\"n\":{\"N\":\"6\"}}"), "");
+  EXPECT_NE(verdict(update + " return UPDATED_NEW\nexpect attributes {\"n\":{\"N\":\"5\"}}"), "");
+  EXPECT_NE(verdict(update + " return UPDATED_OLD\nexpect no attributes"), "");
+  EXPECT_NE(verdict(update + " return NONE\nexpect attributes {\"n\":{\"N\":\"6\"}}"), "");
+  EXPECT_NE(verdict(update + "expect condition failed"), "");
+}
+
+TEST(Runner, NoticesWrongConditions) {
+  const std::string put = "put {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1\"}}\n condition attribute_not_exists(pk)\n";
+  const std::string old = R"({"pk":{"S":"p"},"sk":{"N":"1"},"gp":{"S":"g"}})";
+  EXPECT_EQ(verdict(put + "expect condition failed"), "");
+  EXPECT_EQ(verdict(put + " old_on_failure\nexpect condition failed " + old), "");
+  EXPECT_NE(verdict(put + "expect ok"), "");
+  EXPECT_NE(verdict(put + " old_on_failure\nexpect condition failed without item"), "");
+  EXPECT_NE(verdict(put + " old_on_failure\nexpect condition failed " + kWholeItem), "");
+  EXPECT_NE(verdict("true attribute_exists(ss)"), "");
+  EXPECT_NE(verdict("false attribute_exists(ss)"), "");
+  EXPECT_NE(verdict("true attribute_exists(zzz)"), "");
+}
+
+TEST(Runner, NoticesWrongErrors) {
+  EXPECT_NE(verdict("error INVALID \"Syntax error\" a ! b"), "");
+  EXPECT_NE(verdict("error SYNTAX \"redundant\" a ! b"), "");
+  EXPECT_NE(verdict("error SYNTAX@3 \"Syntax error\" a ! b"), "");
+  EXPECT_NE(verdict("error SYNTAX \"\" attribute_exists(a)"), "");
+  EXPECT_EQ(verdict("error TYPE|SYNTAX \"Syntax error\" a ! b"), "");
+  EXPECT_NE(verdict(kQuery + "expect error SYNTAX \"\""), "");
+  EXPECT_NE(verdict("scan\n filter a ! b\nexpect rows []"), "");
+}
+
+TEST(Runner, TheMessageSaysWhereAndWhat) {
+  const std::string wrong = verdict(kQuery + R"(expect rows [{"sk":{"N":"7"}}])");
+  EXPECT_NE(wrong.find("made.test:7: step 1"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find(R"({"sk":{"N":"7"}})"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find(R"({"sk":{"N":"1"}})"), std::string::npos) << wrong;
+}
+
+TEST(ScriptParser, CasesAndStepsKnowTheirLines) {
+  const Script script = parse("scan\nexpect rows []\n\ncase X2 \"second\"\non two\ntrue a = b\n");
+  ASSERT_TRUE(script.errors.empty()) << script.errors.front();
+  EXPECT_EQ(script.cases[0].line, 3u);
+  EXPECT_EQ(script.cases[0].steps[0].line, 7u);
+  EXPECT_EQ(script.cases[1].line, 10u);
+  EXPECT_EQ(script.cases[1].steps[0].line, 12u);
+}
+
+TEST(Runner, AConditionIsTriedOnItems) {
+  const Script script =
+      parse_script("made.test", "table one (pk S)\ncase X1 \"empty\"\non one\nfalse attribute_exists(a)\n");
+  ASSERT_TRUE(script.errors.empty());
+  EXPECT_NE(run(script.cases.front()), "");
+}
+
+TEST(Runner, ARequestHasOnlyOutcomesThatItCanHave) {
+  EXPECT_NE(verdict("scan\nexpect item " + kWholeItem), "");
+  EXPECT_NE(verdict("scan\n count\nexpect rows []"), "");
+  EXPECT_NE(verdict("delete {\"pk\":{\"S\":\"q\"},\"sk\":{\"N\":\"1\"}}\n return ALL_OLD\nexpect ok"), "");
+}
+
+TEST(ScriptParser, RefusesWhatItDoesNotKnow) {
+  EXPECT_TRUE(is_well_formed("scan\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("scan\n filterr a\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("scan\n key pk = :p\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("scan\n limit 1\n limit 2\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("scan\nexpect row []"));
+  EXPECT_FALSE(is_well_formed("scan\nexpect rows [{]"));
+  EXPECT_FALSE(is_well_formed("scan\nexpect error WRONG \"x\""));
+  EXPECT_FALSE(is_well_formed("scan\nexpect error PAGE \"x\""));
+  EXPECT_FALSE(is_well_formed("scan\nexpect counts 1 of 2"));
+  EXPECT_FALSE(is_well_formed("scan now\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("get pk\nexpect no item"));
+  EXPECT_FALSE(is_well_formed("scan\n filter {{2 of x}}\nexpect rows []"));
+}
+
+TEST(ScriptParser, RefusesRequestsAndCasesWithoutAnOutcome) {
+  EXPECT_FALSE(is_well_formed(""));
+  EXPECT_FALSE(is_well_formed("scan"));
+  EXPECT_FALSE(is_well_formed("scan\nscan\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("expect rows []"));
+}
+
+TEST(ScriptParser, RefusesUnknownNeedsAndCallsWithoutOne) {
+  EXPECT_FALSE(is_well_formed("needs time the clock\nscan\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("needs protocol\nscan\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("call Scan {}\nexpect response {}"));
+  const std::string head = "table one (pk S)\ncase X1 \"a\"\non one\n";
+  EXPECT_TRUE(parse_script("a", head + "needs protocol a reason\ncall Scan {}\nexpect response {}\n").errors.empty());
+}
+
+TEST(ScriptParser, RefusesDuplicateIds) {
+  const std::string second = "scan\nexpect rows []\ncase X2,X1 \"again\"\non two\nscan\nexpect rows []";
+  EXPECT_FALSE(is_well_formed(second));
+  const std::string text = kHead + std::string("scan\nexpect rows []\n");
+  EXPECT_FALSE(joined({parse_script("a", text), parse_script("b", text)}).errors.empty());
+}
+
+TEST(ScriptParser, RefusesFilesWithoutCases) {
+  EXPECT_FALSE(parse_script("a", "").errors.empty());
+  EXPECT_FALSE(parse_script("a", "table one (pk S)\n").errors.empty());
+  EXPECT_FALSE(read_scripts(SHEAF_TEST_DATA_DIR).errors.empty());
+}
+
+TEST(ScriptParser, RefusesMalformedTables) {
+  const std::string rest = "\ncase X1 \"a\"\non one\nscan\nexpect rows []\n";
+  EXPECT_TRUE(parse_script("a", "table one (pk S / sk B)" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "table one (pk X)" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "table one (pk)" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "table other (pk S)" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "table one (pk S)\nglobal by_g (gp S) SOME" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "table one (pk S)\nglobal by_g (gp S) INCLUDE" + rest).errors.empty());
+  EXPECT_FALSE(parse_script("a", "global by_g (gp S) ALL\ntable one (pk S)" + rest).errors.empty());
+}
+
+TEST(ScriptParser, OneLineConditionsTakeTheNamesAndValuesThatTheyUse) {
+  const Script script = parse("given_values {\":v\":{\"N\":\"1\"},\":vv\":{\"N\":\"2\"}}\ntrue a = :vv");
+  ASSERT_TRUE(script.errors.empty());
+  EXPECT_EQ(script.cases.front().steps.front().request.text("values"), R"({":vv":{"N":"2"}})");
+  EXPECT_FALSE(script.cases.front().steps.front().request.has("names"));
+}
+
+TEST(CompactText, IsWrittenOut) {
+  EXPECT_EQ(expand("a{{3 of \"bc\"}}d"), "abcbcbcd");
+  EXPECT_EQ(expand("{{3 of \":v$\" by \", \"}}"), ":v1, :v2, :v3");
+  EXPECT_EQ(expand("{{2 of '{\"M\":{'}}{{2 of '}}'}}"), "{\"M\":{{\"M\":{}}}}");
+  EXPECT_EQ(expand("{{tab}}{{space}}{{newline}}{{return}}"), "\t \n\r");
+  EXPECT_EQ(expand("{{0 of \"x\"}}"), "");
+  EXPECT_EQ(expand("{{x}}"), std::nullopt);
+  EXPECT_EQ(expand("{{2 of \"x\"}"), std::nullopt);
+}
+
+TEST(JsonForm, MakesEqualItemsEqual) {
+  const auto form = [](const char* json) { return item_form(json, Numbers::kAnySpelling); };
+  EXPECT_EQ(form(R"({"b":{"N":"1.0"},"a":{"SS":["y","x"]}})"), form(R"({"a":{"SS":["x","y"]},"b":{"N":"1"}})"));
+  EXPECT_NE(form(R"({"a":{"L":[{"S":"x"},{"S":"y"}]}})"), form(R"({"a":{"L":[{"S":"y"},{"S":"x"}]}})"));
+  EXPECT_NE(form(R"({"a":{"S":"1"}})"), form(R"({"a":{"N":"1"}})"));
+  EXPECT_NE(item_form(R"({"a":{"N":"1.0"}})", Numbers::kAsGiven), form(R"({"a":{"N":"1.0"}})"));
+  EXPECT_EQ(form(R"({"a":{"X":"1"}})"), std::nullopt);
+  EXPECT_EQ(form(R"({"a":1})"), std::nullopt);
+}
+
+TEST(JsonForm, WritesNumbersInCanonicalForm) {
+  EXPECT_EQ(canonical_number("1.50E+2"), "150");
+  EXPECT_EQ(canonical_number("-0"), "0");
+  EXPECT_EQ(canonical_number("+007.50"), "7.5");
+  EXPECT_EQ(canonical_number(".5"), "0.5");
+  EXPECT_EQ(canonical_number("5."), "5");
+  EXPECT_EQ(canonical_number("-12e-4"), "-0.0012");
+  EXPECT_EQ(canonical_number("1e3"), "1000");
+}
+
+}  // namespace
+}  // namespace sheaf::conformance
