@@ -1,56 +1,48 @@
 #include "engine/expr/projection.h"
 
-#include "engine/base/limits.h"
 #include "engine/expr/checks.h"
 #include "engine/expr/parser.h"
 #include "engine/item/container.h"
 
 namespace sheaf {
-namespace {
 
-Result<Value> pick(const PathNode& node, ValueView value);
+// What the paths through the node take of the value that is there; kNone when nothing. As deep as a path has elements.
+Result<ValueView> Projector::pick(const PathNode& node, ValueView value, size_t level) {
+  if (node.is_target()) return value;
+  return pick_members(node, value, level);
+}
 
 // The members of a container that the node's children name; none of them may be there.
-Result<Value> pick_members(const PathNode& node, ValueView container) {
-  std::vector<std::string_view> names;
-  std::vector<Value> values;
+Result<ValueView> Projector::pick_members(const PathNode& node, ValueView container, size_t level) {
+  Level& own = levels_[level];
+  own.members.clear();
+  levels_[level + 1].slices_used = 0;
   for (const PathNode& child : node.children) {
     SHEAF_ASSIGN_OR_RETURN(const ValueView member, find_member(container, child.element));
     if (!member) continue;
-    SHEAF_ASSIGN_OR_RETURN(Value picked, pick(child, member));
-    if (picked.type == Type::kNone) continue;
-    names.push_back(child.element.name);
-    values.push_back(std::move(picked));
+    SHEAF_ASSIGN_OR_RETURN(const ValueView picked, pick(child, member, level + 1));
+    if (picked) own.members.push_back({child.element.name, picked});
   }
-  if (values.empty()) return Value();
-  if (container.type == Type::kList) {
-    std::vector<ValueView> members;
-    for (const Value& value : values) members.push_back(value.view());
-    return make_list(members);
+  if (own.members.empty()) return ValueView();
+  if (own.slices_used == own.slices.size()) own.slices.push_back(std::make_unique<std::string>());
+  std::string& slice = *own.slices[own.slices_used++];
+  if (container.type == Type::kMap) {
+    SHEAF_RETURN_IF_ERROR(write_map(own.members, &slice));
+  } else {
+    own.values.clear();
+    for (const AttributeView& member : own.members) own.values.push_back(member.value);
+    write_list(own.values, &slice);
   }
-  std::vector<AttributeView> members;
-  for (size_t i = 0; i < values.size(); ++i) members.push_back({names[i], values[i].view()});
-  return make_map(members);
+  return ValueView{container.type, slice};
 }
 
-// What the paths through the node take of the value that is there; kNone when nothing. As deep as a path has elements.
-Result<Value> pick(const PathNode& node, ValueView value) {
-  if (node.is_target()) return Value{value.type, std::string(value.data)};
-  return pick_members(node, value);
-}
-
-}  // namespace
-
-Status project(const PathTree& tree, const ItemView& item, ItemBuilder* out) {
+Status Projector::project(const PathTree& tree, const ItemView& item, ItemBuilder* out) {
   for (const PathNode& node : tree.root().children) {
     const ValueView value = item.find(node.element.name);
     if (!value) continue;
-    if (node.is_target()) {
-      out->append({node.element.name, value});
-      continue;
-    }
-    SHEAF_ASSIGN_OR_RETURN(const Value picked, pick_members(node, value));
-    if (picked.type != Type::kNone) out->append({node.element.name, picked.view()});
+    levels_[0].slices_used = 0;
+    SHEAF_ASSIGN_OR_RETURN(const ValueView picked, pick(node, value, 0));
+    if (picked) out->append({node.element.name, picked});
   }
   return {};
 }

@@ -15,7 +15,7 @@ uint8_t width_for(uint64_t value) {
   return value <= 0xFFFF ? 2 : 4;
 }
 
-// Writes a slice from front to back into memory of its exact size.
+// Writes a slice from front to back into a string of its exact size.
 class SliceWriter {
  public:
   struct Shape {
@@ -25,10 +25,9 @@ class SliceWriter {
     size_t blob_size;
   };
 
-  explicit SliceWriter(const Shape& shape)
-      : width_(width_for(std::max(shape.members, shape.blob_size))),
-        out_(1 + width_ * (1 + shape.ends) + shape.types + shape.blob_size, '\0'),
-        to_(out_.data()) {
+  SliceWriter(const Shape& shape, std::string* slice) : width_(width_for(std::max(shape.members, shape.blob_size))) {
+    slice->resize(1 + width_ * (1 + shape.ends) + shape.types + shape.blob_size);
+    to_ = slice->data();
     *to_++ = static_cast<char>(width_);
     put(shape.members);
   }
@@ -37,12 +36,10 @@ class SliceWriter {
   }
   void put_type(Type type) { *to_++ = static_cast<char>(type); }
   void put_bytes(std::string_view bytes) { to_ = std::copy(bytes.begin(), bytes.end(), to_); }
-  std::string take() { return std::move(out_); }
 
  private:
   uint8_t width_;
-  std::string out_;
-  char* to_;
+  char* to_ = nullptr;
 };
 
 // "[a, a]" for DynamoDB's text, cut so that an error never carries a megabyte.
@@ -137,17 +134,28 @@ bool ContainerView::is_canonical() const {
 }
 
 Value make_list(std::span<const ValueView> members) {
+  Value list{Type::kList, {}};
+  write_list(members, &list.data);
+  return list;
+}
+
+void write_list(std::span<const ValueView> members, std::string* slice) {
   size_t blob_size = 0;
   for (const ValueView& member : members) blob_size += member.data.size();
-  SliceWriter writer({members.size(), members.size(), members.size(), blob_size});
+  SliceWriter writer({members.size(), members.size(), members.size(), blob_size}, slice);
   for (const ValueView& member : members) writer.put_type(member.type);
   size_t end = 0;
   for (const ValueView& member : members) writer.put(end += member.data.size());
   for (const ValueView& member : members) writer.put_bytes(member.data);
-  return {Type::kList, writer.take()};
 }
 
 Result<Value> make_map(std::span<const AttributeView> members) {
+  Value map{Type::kMap, {}};
+  SHEAF_RETURN_IF_ERROR(write_map(members, &map.data));
+  return map;
+}
+
+Status write_map(std::span<const AttributeView> members, std::string* slice) {
   const auto by_name = [](const AttributeView& a, const AttributeView& b) { return a.name < b.name; };
   std::vector<AttributeView> sorted;
   if (!std::is_sorted(members.begin(), members.end(), by_name)) {
@@ -163,7 +171,7 @@ Result<Value> make_map(std::span<const AttributeView> members) {
     if (i > 0 && name == members[i - 1].name) return Status(Error::kNameDuplicate, {name});
     blob_size += name.size() + members[i].value.data.size();
   }
-  SliceWriter writer({members.size(), members.size(), 2 * members.size(), blob_size});
+  SliceWriter writer({members.size(), members.size(), 2 * members.size(), blob_size}, slice);
   for (const AttributeView& member : members) writer.put_type(member.value.type);
   size_t end = 0;
   for (const AttributeView& member : members) {
@@ -174,7 +182,7 @@ Result<Value> make_map(std::span<const AttributeView> members) {
     writer.put_bytes(member.name);
     writer.put_bytes(member.value.data);
   }
-  return Value{Type::kMap, writer.take()};
+  return {};
 }
 
 Result<Value> make_set(Type set, std::span<const std::string_view> members) {
@@ -195,11 +203,12 @@ Result<Value> make_set(Type set, std::span<const std::string_view> members) {
     if (i > 0 && members[i] == members[i - 1]) return duplicate_member(set, members[i], as_given);
     blob_size += members[i].size();
   }
-  SliceWriter writer({members.size(), 0, members.size(), blob_size});
+  Value value{set, {}};
+  SliceWriter writer({members.size(), 0, members.size(), blob_size}, &value.data);
   size_t end = 0;
   for (const std::string_view member : members) writer.put(end += member.size());
   for (const std::string_view member : members) writer.put_bytes(member);
-  return Value{set, writer.take()};
+  return value;
 }
 
 }  // namespace sheaf

@@ -76,4 +76,8 @@ Value make_list(std::span<const ValueView> members);
 Result<Value> make_map(std::span<const AttributeView> members);  // Errors: NameEmpty, NameTooLong, NameDuplicate
 Result<Value> make_set(Type set, std::span<const std::string_view> members);  // Errors: SetEmpty, ...SetDuplicate
 
+// The same into a slice's own string, whose memory is used again.
+void write_list(std::span<const ValueView> members, std::string* slice);
+Status write_map(std::span<const AttributeView> members, std::string* slice);
+
 }  // namespace sheaf

@@ -55,7 +55,7 @@ class ReadExplanation {
   bool fetches() const { return read_.content() == RowContent::kFullItem; }
   const KeySchema& walked_key() const { return index_ != nullptr ? index_->key : base_.key; }
   bool is_held(std::string_view attribute) const {
-    return index_ == nullptr || holds_attribute(read_.table(), *index_, attribute);
+    return index_ == nullptr || holds_attribute(*index_, base_.key, attribute);
   }
 
   // "table 'Tickets'", "index 'GSI1'".

@@ -35,11 +35,4 @@ JsonNode number_or_null(uint64_t number) {
   return number != 0 ? make_json_number(number) : make_json(JsonNode::Kind::kNull);
 }
 
-bool holds_attribute(const OpenTable& table, const IndexDef& index, std::string_view attribute) {
-  if (index.projection.kind == ProjectionKind::kAll) return true;
-  const std::vector<std::string>& others = index.projection.non_key_attributes;
-  return has_part(index.key, attribute) || has_part(table.def().key, attribute) ||
-         std::find(others.begin(), others.end(), attribute) != others.end();
-}
-
 }  // namespace sheaf

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/expr/condition.h"
 #include "engine/expr/document_path.h"
-#include "engine/read/open_table.h"
 #include "engine/schema/json_make.h"
 
 namespace sheaf {
@@ -20,8 +18,5 @@ JsonNode condition_node(const ConditionExpression* condition);
 
 // The number, or null for 0.
 JsonNode number_or_null(uint64_t number);
-
-// Whether a row of the index has the attribute when the item does.
-bool holds_attribute(const OpenTable& table, const IndexDef& index, std::string_view attribute);
 
 }  // namespace sheaf

@@ -15,7 +15,7 @@ JsonNode update_node(const UpdateExpression* update) {
   return node;
 }
 
-// What becomes of the item's row in each index, and for which attributes.
+// What becomes of the row that the item has in each index, and for which attributes.
 JsonNode indexes_node(const OpenTable& table, const UpdateExpression* update) {
   JsonNode list = make_json(Kind::kArray);
   for (const IndexDef& index : table.def().indexes) {
@@ -24,7 +24,7 @@ JsonNode indexes_node(const OpenTable& table, const UpdateExpression* update) {
     for (const std::string& name : update != nullptr ? update->attributes() : std::vector<std::string>()) {
       if (has_part(index.key, name)) {
         in_key.push_back(name);
-      } else if (holds_attribute(table, index, name)) {
+      } else if (holds_attribute(index, table.def().key, name)) {
         beside_key.push_back(name);
       }
     }

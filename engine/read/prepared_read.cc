@@ -52,9 +52,7 @@ class ReadPreparation {
 
   // Whether the rows that are walked have the attribute when their items do.
   bool is_held(std::string_view name) const {
-    if (read_.index_ == nullptr || read_.index_->def->projection.kind == ProjectionKind::kAll) return true;
-    const std::vector<std::string>& others = read_.index_->def->projection.non_key_attributes;
-    return is_key(name) || std::find(others.begin(), others.end(), name) != others.end();
+    return read_.index_ == nullptr || holds_attribute(*read_.index_->def, table_.def().key, name);
   }
 
   Status parse() {

@@ -1,14 +1,15 @@
 #include "engine/read/row_stream.h"
 
-#include "engine/expr/projection.h"
-
 namespace sheaf {
 
 Status RowStream::start(Store& store, Plan plan, const CursorStart& from, const RowTerms& terms) {
   terms_ = terms;
   returned_ = 0;
   is_looking_ = false;
-  if (terms_.paths != nullptr && builder_ == nullptr) builder_ = std::make_unique<ItemBuilder>();
+  if (terms_.paths != nullptr && builder_ == nullptr) {
+    projector_ = std::make_unique<Projector>();
+    builder_ = std::make_unique<ItemBuilder>();
+  }
   return cursor_.start(store, std::move(plan), from);
 }
 
@@ -74,7 +75,7 @@ Status RowStream::look(Wanted wanted, Outcome* outcome) {
   }
   if (terms_.paths == nullptr || wanted == Wanted::kCount) return {};
   builder_->clear();
-  SHEAF_RETURN_IF_ERROR(project(*terms_.paths, cursor_.item(), builder_.get()));
+  SHEAF_RETURN_IF_ERROR(projector_->project(*terms_.paths, cursor_.item(), builder_.get()));
   cut_item_ = builder_->finish();
   return {};
 }

@@ -11,6 +11,7 @@
 #include "engine/expr/bindings.h"
 #include "engine/expr/condition.h"
 #include "engine/expr/path_tree.h"
+#include "engine/expr/projection.h"
 #include "engine/item/item_builder.h"
 #include "engine/read/cursor.h"
 
@@ -74,7 +75,8 @@ class RowStream {
   Cursor cursor_;
   RowTerms terms_;
   uint64_t returned_ = 0;
-  bool is_looking_ = false;  // stays so when memory ended over a row: the row is neither given nor passed
+  bool is_looking_ = false;               // stays so when memory ended over a row: the row is neither given nor passed
+  std::unique_ptr<Projector> projector_;  // both for rows that are cut down
   std::unique_ptr<ItemBuilder> builder_;
   ItemView cut_item_;
 };

@@ -10,6 +10,13 @@ bool has_part(const KeySchema& schema, std::string_view name) {
          std::any_of(schema.sort.begin(), schema.sort.end(), is_it);
 }
 
+bool holds_attribute(const IndexDef& index, const KeySchema& base, std::string_view attribute) {
+  if (index.projection.kind == ProjectionKind::kAll) return true;
+  const std::vector<std::string>& others = index.projection.non_key_attributes;
+  return has_part(index.key, attribute) || has_part(base, attribute) ||
+         std::find(others.begin(), others.end(), attribute) != others.end();
+}
+
 std::vector<std::string> held_attributes(const KeySchema& index, const KeySchema& base,
                                          const std::vector<std::string>& others) {
   std::vector<std::string> names = others;

@@ -47,6 +47,9 @@ struct IndexDef {
   IndexState state = IndexState::kActive;
 };
 
+// Whether rows of the index have the attribute when their items do; `base` is the table's key.
+bool holds_attribute(const IndexDef& index, const KeySchema& base, std::string_view attribute);
+
 // The key attributes of an index and its table, and others: what rows of an index hold. Sorted, each once.
 std::vector<std::string> held_attributes(const KeySchema& index, const KeySchema& base,
                                          const std::vector<std::string>& others);

@@ -26,7 +26,7 @@ Status copy_image(const Action& action, const ItemView* item, AlignedBuffer* out
   }
   if (action.terms.update == nullptr) return {};
   ItemBuilder parts;
-  SHEAF_RETURN_IF_ERROR(project(action.terms.update->target_tree(), *item, &parts));
+  SHEAF_RETURN_IF_ERROR(Projector().project(action.terms.update->target_tree(), *item, &parts));
   const ItemView kept = parts.finish();
   if (kept.count() != 0) out->assign(kept.bytes());
   return {};

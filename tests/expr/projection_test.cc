@@ -19,7 +19,7 @@ std::string projected(std::string_view text, Names names = {}, std::string_view 
   if (!projection.ok()) return outcome(projection);
   ItemBuilder builder;
   const TestItem stored(item);
-  const Status status = project(projection->tree(), stored.view(), &builder);
+  const Status status = Projector().project(projection->tree(), stored.view(), &builder);
   return status.ok() ? json_of(builder.finish()) : outcome(status);
 }
 
@@ -46,6 +46,32 @@ TEST(Projection, WhatIsNotThereGivesNothing) {
 TEST(Projection, APlaceholderIsOneElement) {
   EXPECT_EQ(projected("#n", {{"#n", "doc.prop"}}), R"({"doc.prop":{"S":"dot"}})");
   EXPECT_EQ(projected("#d.#t", {{"#d", "d"}, {"#t", "t"}}), R"({"d":{"M":{"t":{"N":"1"}}}})");
+}
+
+// One projector for many items, of which each leaves its memory to the next.
+TEST(Projection, KeepsNothingOfTheItemBefore) {
+  Vocabulary vocabulary;
+  const auto projection = ProjectionExpression::parse("l[0].v.w, l[1].v.w, l[2], m.a.b, m.c", &vocabulary);
+  ASSERT_TRUE(projection.ok());
+  Projector projector;
+  const auto take = [&](std::string_view json) {
+    ItemBuilder builder;
+    const TestItem item(json);
+    EXPECT_TRUE(projector.project(projection->tree(), item.view(), &builder).ok());
+    return json_of(builder.finish());
+  };
+  const char* const large =
+      R"({"l":{"L":[{"M":{"v":{"M":{"w":{"S":"first, and long enough for the heap"},"x":{"N":"1"}}}}},
+      {"M":{"v":{"M":{"w":{"S":"second, and long enough for the heap"}}}}},{"S":"third"}]},
+      "m":{"M":{"a":{"M":{"b":{"N":"1"}}},"c":{"N":"2"}}}})";
+  const char* const of_large = R"({"l":{"L":[{"M":{"v":{"M":{"w":{"S":"first, and long enough for the heap"}}}}},)"
+                               R"({"M":{"v":{"M":{"w":{"S":"second, and long enough for the heap"}}}}},{"S":"third"}]},)"
+                               R"("m":{"M":{"a":{"M":{"b":{"N":"1"}}},"c":{"N":"2"}}}})";
+  EXPECT_EQ(take(large), of_large);
+  EXPECT_EQ(take(R"({"l":{"L":[{"M":{"v":{"M":{"w":{"N":"1"}}}}}]},"m":{"M":{"c":{"N":"3"}}}})"),
+            R"({"l":{"L":[{"M":{"v":{"M":{"w":{"N":"1"}}}}}]},"m":{"M":{"c":{"N":"3"}}}})");
+  EXPECT_EQ(take(R"({"m":{"M":{"a":{"N":"3"}}}})"), "{}");
+  EXPECT_EQ(take(large), of_large);
 }
 
 TEST(PathTree, PathsOverlap) {

@@ -21,7 +21,7 @@ struct Setting {
 };
 
 // By the slots of the vocabulary. Those that the input does not give are not bound.
-std::vector<ValueView> bind(const std::vector<Value>& values, const Vocabulary& vocabulary) {
+std::vector<ValueView> views_of_values(const std::vector<Value>& values, const Vocabulary& vocabulary) {
   std::vector<ValueView> bound(vocabulary.parameters().size());
   for (size_t i = 0; i < bound.size() && i < values.size(); ++i) bound[i] = values[i].view();
   return bound;
@@ -48,7 +48,7 @@ void check_logic(const Setting& setting, const ConditionExpression& condition, V
   const auto negation = parse_around("NOT " + inner, vocabulary);
   const auto never = parse_around(inner + " AND NOT " + inner, vocabulary);
   const auto always = parse_around("NOT " + inner + " OR " + inner, vocabulary);
-  const std::vector<ValueView> values = bind(setting.values, *vocabulary);
+  const std::vector<ValueView> values = views_of_values(setting.values, *vocabulary);
   for (const FuzzItem& item : setting.items) {
     if (item.soundness != Soundness::kSound) continue;
     const bool answer = answer_on(item, condition, values);
@@ -61,7 +61,7 @@ void check_logic(const Setting& setting, const ConditionExpression& condition, V
 void evaluate_condition(const Setting& setting, Vocabulary vocabulary) {
   const auto condition = ConditionExpression::parse(ExpressionKind::kCondition, setting.text, &vocabulary);
   if (!condition.ok()) return;
-  const std::vector<ValueView> values = bind(setting.values, vocabulary);
+  const std::vector<ValueView> values = views_of_values(setting.values, vocabulary);
   if (!condition->check(values).ok()) return;
   for (const FuzzItem& item : setting.items) check_condition_on(item, *condition, values);
   check_logic(setting, *condition, &vocabulary);
@@ -69,7 +69,7 @@ void evaluate_condition(const Setting& setting, Vocabulary vocabulary) {
 
 void evaluate_key_condition(const Setting& setting, Vocabulary vocabulary) {
   const auto condition = KeyConditionExpression::parse(setting.text, &vocabulary);
-  if (condition.ok()) static_cast<void>(condition->check(bind(setting.values, vocabulary)));
+  if (condition.ok()) static_cast<void>(condition->check(views_of_values(setting.values, vocabulary)));
 }
 
 void evaluate_projection(const Setting& setting, Vocabulary vocabulary) {
@@ -81,7 +81,7 @@ void evaluate_projection(const Setting& setting, Vocabulary vocabulary) {
 void evaluate_update(const Setting& setting, Vocabulary vocabulary) {
   const auto update = UpdateExpression::parse(setting.text, &vocabulary);
   if (!update.ok()) return;
-  const std::vector<ValueView> values = bind(setting.values, vocabulary);
+  const std::vector<ValueView> values = views_of_values(setting.values, vocabulary);
   if (!update->check(values).ok()) return;
   for (const FuzzItem& item : setting.items) check_update_on(item, *update, values);
   check_update_of_nothing(*update, values);

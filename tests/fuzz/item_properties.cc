@@ -70,7 +70,7 @@ bool has_all_parents(const UpdateExpression& update, const ItemView& item) {
 // The "updated" images of an update.
 void project_targets(const FuzzItem& item, const PathTree& targets) {
   ItemBuilder builder;
-  const Status projected = project(targets, item.view, &builder);
+  const Status projected = Projector().project(targets, item.view, &builder);
   if (item.soundness == Soundness::kSound)
     SHEAF_REQUIRE_OK(projected, "a sound item is projected on an update's targets");
   if (projected.ok()) require_sound(item, builder.finish(), "what is projected on an update's targets is sound");
@@ -90,7 +90,7 @@ void check_condition_on(const FuzzItem& item, const ConditionExpression& conditi
 
 void check_projection_on(const FuzzItem& item, const ProjectionExpression& projection) {
   ItemBuilder builder;
-  const Status projected = project(projection.tree(), item.view, &builder);
+  const Status projected = Projector().project(projection.tree(), item.view, &builder);
   if (!projected.ok()) {
     SHEAF_REQUIRE(item.soundness == Soundness::kMaybeDamaged && projected.is(Error::kItemCorrupt),
                   "a sound item is projected", projected.message());
