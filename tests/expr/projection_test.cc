@@ -64,9 +64,10 @@ TEST(Projection, KeepsNothingOfTheItemBefore) {
       R"({"l":{"L":[{"M":{"v":{"M":{"w":{"S":"first, and long enough for the heap"},"x":{"N":"1"}}}}},
       {"M":{"v":{"M":{"w":{"S":"second, and long enough for the heap"}}}}},{"S":"third"}]},
       "m":{"M":{"a":{"M":{"b":{"N":"1"}}},"c":{"N":"2"}}}})";
-  const char* const of_large = R"({"l":{"L":[{"M":{"v":{"M":{"w":{"S":"first, and long enough for the heap"}}}}},)"
-                               R"({"M":{"v":{"M":{"w":{"S":"second, and long enough for the heap"}}}}},{"S":"third"}]},)"
-                               R"("m":{"M":{"a":{"M":{"b":{"N":"1"}}},"c":{"N":"2"}}}})";
+  const char* const of_large =
+      R"({"l":{"L":[{"M":{"v":{"M":{"w":{"S":"first, and long enough for the heap"}}}}},)"
+      R"({"M":{"v":{"M":{"w":{"S":"second, and long enough for the heap"}}}}},{"S":"third"}]},)"
+      R"("m":{"M":{"a":{"M":{"b":{"N":"1"}}},"c":{"N":"2"}}}})";
   EXPECT_EQ(take(large), of_large);
   EXPECT_EQ(take(R"({"l":{"L":[{"M":{"v":{"M":{"w":{"N":"1"}}}}}]},"m":{"M":{"c":{"N":"3"}}}})"),
             R"({"l":{"L":[{"M":{"v":{"M":{"w":{"N":"1"}}}}}]},"m":{"M":{"c":{"N":"3"}}}})");
