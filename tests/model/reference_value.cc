@@ -21,12 +21,12 @@ int compare_bytes(std::string_view a, std::string_view b) {
   return sign_of(less(a, b), less(b, a));
 }
 
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
+std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 // The member of a set as it stands in the array.
 std::string member_text(const RefValue& member) {
-  if (member.kind == Kind::kNumber) return quoted(plain_text(member.number));
-  return member.kind == Kind::kString ? json_string(member.bytes) : quoted(base64(member.bytes));
+  if (member.kind == Kind::kNumber) return in_quotes(plain_text(member.number));
+  return member.kind == Kind::kString ? json_string(member.bytes) : in_quotes(base64(member.bytes));
 }
 
 std::string set_text(const RefValue& set) {
@@ -96,7 +96,7 @@ int compare_keys(const RefValue& a, const RefValue& b) {
 }
 
 std::string canonical_json(const RefValue& value) {
-  return "{" + quoted(kind_tag(value.kind)) + ":" + payload_text(value) + "}";
+  return "{" + in_quotes(kind_tag(value.kind)) + ":" + payload_text(value) + "}";
 }
 
 std::string canonical_json(const RefItem& item) {

@@ -23,13 +23,13 @@ KeyPart key_part(const std::string& text) {
   return {text.substr(0, colon), letter == 'S' ? Type::kString : letter == 'N' ? Type::kNumber : Type::kBinary};
 }
 
-std::string quoted(const std::string& text) { return '"' + text + '"'; }
+std::string in_quotes(const std::string& text) { return '"' + text + '"'; }
 
 std::string key_schema_json(const KeySchema& key) {
   std::string list;
   const auto add = [&list](const KeyPart& part, const std::string& role) {
     if (!list.empty()) list += ",";
-    list += R"({"AttributeName":)" + quoted(part.name) + R"(,"KeyType":")" + role + "\"}";
+    list += R"({"AttributeName":)" + in_quotes(part.name) + R"(,"KeyType":")" + role + "\"}";
   };
   for (const KeyPart& part : key.partition) add(part, "HASH");
   for (const KeyPart& part : key.sort) add(part, "RANGE");
@@ -40,7 +40,7 @@ std::string projection_json(const Projection& projection) {
   if (projection.kind == ProjectionKind::kAll) return R"({"ProjectionType":"ALL"})";
   if (projection.kind == ProjectionKind::kKeysOnly) return R"({"ProjectionType":"KEYS_ONLY"})";
   std::string names;
-  for (const std::string& name : projection.non_key_attributes) names += (names.empty() ? "" : ",") + quoted(name);
+  for (const std::string& name : projection.non_key_attributes) names += (names.empty() ? "" : ",") + in_quotes(name);
   return R"({"ProjectionType":"INCLUDE","NonKeyAttributes":[)" + names + "]}";
 }
 
@@ -56,10 +56,10 @@ std::string index_list_json(const TableDef& table, IndexKind kind, const std::st
   for (const IndexDef& index : table.indexes) {
     if (index.kind != kind) continue;
     if (!list.empty()) list += ",";
-    list += R"({"IndexName":)" + quoted(index.name) + R"(,"KeySchema":)" + key_schema_json(index.key) +
+    list += R"({"IndexName":)" + in_quotes(index.name) + R"(,"KeySchema":)" + key_schema_json(index.key) +
             R"(,"Projection":)" + projection_json(index.projection) + "}";
   }
-  return list.empty() ? "" : "," + quoted(member) + ":[" + list + "]";
+  return list.empty() ? "" : "," + in_quotes(member) + ":[" + list + "]";
 }
 
 std::string attribute_definitions_json(const TableDef& table) {
@@ -69,7 +69,7 @@ std::string attribute_definitions_json(const TableDef& table) {
   std::string list;
   for (const auto& [name, type] : types) {
     if (!list.empty()) list += ",";
-    list += R"({"AttributeName":)" + quoted(name) + R"(,"AttributeType":")" + type_tag(type) + "\"}";
+    list += R"({"AttributeName":)" + in_quotes(name) + R"(,"AttributeType":")" + type_tag(type) + "\"}";
   }
   return "[" + list + "]";
 }
@@ -110,7 +110,7 @@ TableDef definition_of(const TableShape& shape) {
 
 std::string definition_json(const TableShape& shape) {
   const TableDef table = definition_of(shape);
-  return R"({"TableName":)" + quoted(table.name) + R"(,"KeySchema":)" + key_schema_json(table.key) +
+  return R"({"TableName":)" + in_quotes(table.name) + R"(,"KeySchema":)" + key_schema_json(table.key) +
          R"(,"AttributeDefinitions":)" + attribute_definitions_json(table) +
          index_list_json(table, IndexKind::kGlobal, "GlobalSecondaryIndexes") +
          index_list_json(table, IndexKind::kLocal, "LocalSecondaryIndexes") + "}";
