@@ -120,13 +120,13 @@ TEST(JsonString, EscapesOnlyWhatJsonRequires) {
     append_json_string(text, &out);
     return out;
   };
-  EXPECT_EQ(in_quotes(""), R"("")");
-  EXPECT_EQ(in_quotes("plain / text"), R"("plain / text")");
-  EXPECT_EQ(in_quotes("\"\\\b\f\n\r\t"), R"("\"\\\b\f\n\r\t")");
-  EXPECT_EQ(in_quotes(std::string_view("\0\x01\x0b\x1f", 4)), R"("\u0000\u0001\u000b\u001f")");
-  EXPECT_EQ(in_quotes("\x7f"), "\"\x7f\"");
-  EXPECT_EQ(in_quotes("\u00e9\u20ac\U0001F600"), "\"\u00e9\u20ac\U0001F600\"");
-  EXPECT_EQ(in_quotes("a\"b"), R"("a\"b")");
+  EXPECT_EQ(quoted(""), R"("")");
+  EXPECT_EQ(quoted("plain / text"), R"("plain / text")");
+  EXPECT_EQ(quoted("\"\\\b\f\n\r\t"), R"("\"\\\b\f\n\r\t")");
+  EXPECT_EQ(quoted(std::string_view("\0\x01\x0b\x1f", 4)), R"("\u0000\u0001\u000b\u001f")");
+  EXPECT_EQ(quoted("\x7f"), "\"\x7f\"");
+  EXPECT_EQ(quoted("\u00e9\u20ac\U0001F600"), "\"\u00e9\u20ac\U0001F600\"");
+  EXPECT_EQ(quoted("a\"b"), R"("a\"b")");
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ std::string Generator::spelled_text(const std::string& text) {
 std::string Generator::spelled_payload(const RefValue& value) {
   const auto quoted = [](const std::string& text) { return '"' + text + '"'; };
   const auto member = [&](const RefValue& of_set) {
-    if (of_set.kind == Kind::kNumber) return in_quotes(spelled(of_set.number));
-    return of_set.kind == Kind::kString ? spelled_text(of_set.bytes) : in_quotes(base64(of_set.bytes));
+    if (of_set.kind == Kind::kNumber) return quoted(spelled(of_set.number));
+    return of_set.kind == Kind::kString ? spelled_text(of_set.bytes) : quoted(base64(of_set.bytes));
   };
   std::vector<std::string> parts;
   switch (value.kind) {
