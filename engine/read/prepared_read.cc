@@ -11,6 +11,7 @@ namespace {
 
 std::vector<DocumentPath> to_paths(const std::vector<std::string>& names) {
   std::vector<DocumentPath> paths;
+  paths.reserve(names.size());
   for (const std::string& name : names) {
     paths.push_back(DocumentPath({PathElement{PathElement::Kind::kName, 0, name}}));
   }
