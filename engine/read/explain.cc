@@ -152,7 +152,7 @@ class ReadExplanation {
   }
 
   std::string base_item() const {
-    if (!fetches()) return "not fetched";
+    if (index_ == nullptr || !fetches()) return "not fetched";  // rows of the table itself are the items
     const std::string fetched = "fetched for each row: ";
     // A global index never fetches by itself, and what a local one fetches by itself is cut down again.
     const bool is_cut_down = read_.row_paths() != nullptr;
