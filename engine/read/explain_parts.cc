@@ -17,6 +17,7 @@ JsonNode distinct_texts(std::vector<std::string> texts) {
 
 JsonNode paths_node(const std::vector<DocumentPath>& paths) {
   std::vector<std::string> texts;
+  texts.reserve(paths.size());
   for (const DocumentPath& path : paths) texts.push_back(readable_path(path));
   return distinct_texts(std::move(texts));
 }
@@ -24,6 +25,7 @@ JsonNode paths_node(const std::vector<DocumentPath>& paths) {
 JsonNode condition_node(const ConditionExpression* condition) {
   if (condition == nullptr) return make_json(JsonNode::Kind::kNull);
   std::vector<std::string> attributes;
+  attributes.reserve(condition->paths().size());
   for (const DocumentPath& path : condition->paths()) attributes.push_back(path.attribute());
   JsonNode node = make_json(JsonNode::Kind::kObject);
   add_json_member("expression", make_json_text(condition->text()), &node);
