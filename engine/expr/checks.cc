@@ -15,6 +15,12 @@ constexpr std::string_view kFunctions[] = {
 
 }  // namespace
 
+const SyntaxNode& without_parentheses(const Syntax& syntax, uint32_t number) {
+  const SyntaxNode* node = &syntax.node(number);
+  while (node->kind == SyntaxKind::kParentheses) node = &syntax.node(node->operands[0]);
+  return *node;
+}
+
 bool is_function(std::string_view name) {
   return std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions);
 }

@@ -9,6 +9,9 @@
 
 namespace sheaf {
 
+// The node, or what stands in its parentheses, however many there are.
+const SyntaxNode& without_parentheses(const Syntax& syntax, uint32_t number);
+
 // Whether any kind of expression has a function of that name.
 bool is_function(std::string_view name);
 

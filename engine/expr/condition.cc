@@ -60,11 +60,7 @@ class ConditionCompiler {
   Status error(Error kind, const SyntaxNode& node, std::initializer_list<std::string_view> fields) const {
     return expression_error(syntax_.kind, kind, node.offset, fields);
   }
-  const SyntaxNode& strip(uint32_t number) const {
-    const SyntaxNode* node = &syntax_.node(number);
-    while (node->kind == SyntaxKind::kParentheses) node = &syntax_.node(node->operands[0]);
-    return *node;
-  }
+  const SyntaxNode& strip(uint32_t number) const { return without_parentheses(syntax_, number); }
 
   // ---- functions in places where they may not be ----
 

@@ -54,11 +54,7 @@ class KeyConditionReader {
     std::string_view field = fields.size() == 0 ? std::string_view() : *fields.begin();
     return Status(kind, {field}).at(node.offset);
   }
-  const SyntaxNode& strip(uint32_t number) const {
-    const SyntaxNode* node = &syntax_.node(number);
-    while (node->kind == SyntaxKind::kParentheses) node = &syntax_.node(node->operands[0]);
-    return *node;
-  }
+  const SyntaxNode& strip(uint32_t number) const { return without_parentheses(syntax_, number); }
 
   // All placeholders count as used, whatever is wrong with their conditions.
   Status resolve_names() {

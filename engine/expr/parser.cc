@@ -73,7 +73,6 @@ class Parser {
   void note(Status broken);
   void note_operator() { ++operators_; }
   uint32_t add(SyntaxNode node);
-  bool is_operand(uint32_t node) const;
   Status position(SyntaxNode* path);
   Status check_counts() const;
 
@@ -238,21 +237,18 @@ Parser::Node Parser::operand() {
 
 // ---- conditions ----
 
-bool Parser::is_operand(uint32_t number) const {
-  const SyntaxNode* node = &syntax_.node(number);
-  while (node->kind == SyntaxKind::kParentheses) node = &syntax_.node(node->operands[0]);
-  return node->kind == SyntaxKind::kPath || node->kind == SyntaxKind::kValue || node->kind == SyntaxKind::kFunction;
+bool is_operand(SyntaxKind kind) {
+  return kind == SyntaxKind::kPath || kind == SyntaxKind::kValue || kind == SyntaxKind::kFunction;
 }
 
 Parser::Node Parser::predicate(Alone alone) {
   SHEAF_ASSIGN_OR_RETURN(const uint32_t left, token_.is('(') ? parentheses(&Parser::condition_or_operand) : operand());
-  if (is_operand(left)) {
+  const SyntaxKind kind_of_left = without_parentheses(syntax_, left).kind;
+  if (is_operand(kind_of_left)) {
     if (token_.kind == TokenKind::kComparator) return comparison(left);
     if (token_.is_word("BETWEEN")) return between(left);
     if (token_.is_word("IN")) return in_list(left);
-    const SyntaxNode* inner = &syntax_.node(left);
-    while (inner->kind == SyntaxKind::kParentheses) inner = &syntax_.node(inner->operands[0]);
-    const bool may_stand = inner->kind == SyntaxKind::kFunction || (alone == Alone::kAllowed && token_.is(')'));
+    const bool may_stand = kind_of_left == SyntaxKind::kFunction || (alone == Alone::kAllowed && token_.is(')'));
     if (!may_stand) return syntax_error();
   }
   return left;

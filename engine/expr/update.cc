@@ -1,7 +1,6 @@
 #include "engine/expr/update.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "engine/expr/checks.h"
 #include "engine/expr/parser.h"
@@ -32,10 +31,7 @@ const char* long_type_name(Type type) {
 Status check_sections(const Syntax& syntax) {
   if (syntax.repeated.empty()) return {};
   const RepeatedSection& first = syntax.repeated.front();
-  std::string keyword(first.keyword);
-  std::transform(keyword.begin(), keyword.end(), keyword.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
-  return expression_error(syntax.kind, Error::kSectionTwice, first.offset, {keyword});
+  return expression_error(syntax.kind, Error::kSectionTwice, first.offset, {first.keyword});
 }
 
 Status function_error(Error error, const SyntaxNode& at, std::initializer_list<std::string_view> fields) {
