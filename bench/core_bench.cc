@@ -17,6 +17,7 @@ void measure() {
   check_writes(&session);
   check_language_reads(&session);
   check_language_writes(&session);
+  check_many_writes(&session);
   const auto items = static_cast<double>(session.twins.workload().items());
   report_number("items", items);
   report_number("memory of a side, MiB", static_cast<double>(scale.memory_bytes >> 20));
@@ -28,6 +29,8 @@ void measure() {
   register_writes(&session);
   register_language_reads(&session);
   register_language_writes(&session);
+  register_many_writes(&session);
+  register_loads(session.twins.workload(), scale.memory_bytes);
   run_benchmarks();
 }
 

@@ -12,7 +12,7 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
   sheaf_open_options given;
   if (!sheaf::capi::read_options(options, &given))
     return misuse(error, "sheaf_open_options has a struct_size or member of another version");
-  constexpr uint32_t kKnownFlags = SHEAF_OPEN_CREATE | SHEAF_OPEN_READ_ONLY | SHEAF_OPEN_MEMORY;
+  constexpr uint32_t kKnownFlags = SHEAF_OPEN_CREATE | SHEAF_OPEN_READ_ONLY | SHEAF_OPEN_MEMORY | SHEAF_OPEN_DYNAMODB;
   if ((given.flags & ~kKnownFlags) != 0) return misuse(error, "an unknown open flag");
   const bool reads_only = (given.flags & SHEAF_OPEN_READ_ONLY) != 0;
   if (reads_only && (given.flags & (SHEAF_OPEN_CREATE | SHEAF_OPEN_MEMORY)) != 0)
@@ -21,6 +21,11 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
     return misuse(error, "an unknown sync mode or compression profile");
   if (given.memory_bytes != 0 && given.memory_bytes < sheaf::kMinMemoryBytes)
     return misuse(error, "memory_bytes is under 8 MiB");
+  const bool is_dynamodb = (given.flags & SHEAF_OPEN_DYNAMODB) != 0;
+  if (given.max_transaction_actions > (is_dynamodb ? sheaf::kMaxTransactionActions : sheaf::kMostTransactionActions))
+    return misuse(error, "max_transaction_actions is over 100,000, or over 100 in DynamoDB mode");
+  if (given.max_transaction_bytes > (is_dynamodb ? sheaf::kMaxTransactionBytes : sheaf::kMostTransactionBytes))
+    return misuse(error, "max_transaction_bytes is over 1 GiB, or over 4 MiB in DynamoDB mode");
   const bool in_memory = (given.flags & SHEAF_OPEN_MEMORY) != 0;
   if (in_memory != (path == nullptr)) return misuse(error, "path is NULL exactly with SHEAF_OPEN_MEMORY");
   if (path != nullptr && path[0] == '\0') return misuse(error, "path is empty");
@@ -32,6 +37,9 @@ sheaf_status sheaf_open(const char* path, const sheaf_open_options* options, she
     wanted.compression = static_cast<sheaf::Compression>(given.compression);
     wanted.sync = static_cast<sheaf::SyncMode>(given.sync);
     wanted.memory_bytes = given.memory_bytes;
+    if (is_dynamodb) wanted.api = sheaf::ApiMode::kDynamoDb;
+    if (given.max_transaction_actions != 0) wanted.max_transaction_actions = given.max_transaction_actions;
+    if (given.max_transaction_bytes != 0) wanted.max_transaction_bytes = given.max_transaction_bytes;
     auto handle = std::make_unique<sheaf_db>();
     auto database = sheaf::Database::open(wanted);
     if (!database.ok()) return answer(error, database.status());

@@ -24,8 +24,20 @@ sheaf_status sheaf_error_status(const sheaf_error* error) {
 }
 const char* sheaf_error_message(const sheaf_error* error) { return error == nullptr ? "" : error->message.c_str(); }
 int64_t sheaf_error_offset(const sheaf_error* error) { return error == nullptr ? -1 : error->status.offset(); }
+uint32_t sheaf_error_reason_count(const sheaf_error* error) {
+  return error == nullptr ? 0 : static_cast<uint32_t>(error->reasons.size());
+}
+
+sheaf_status sheaf_error_reason(const sheaf_error* error, uint32_t action, const char** message,
+                                const sheaf_item** old_item) {
+  const bool exists = action < sheaf_error_reason_count(error);
+  if (message != nullptr) *message = exists ? error->reasons[action].message.c_str() : "";
+  if (old_item != nullptr) *old_item = exists ? error->reasons[action].old_item.get() : nullptr;
+  return exists ? static_cast<sheaf_status>(error->reasons[action].status.code()) : SHEAF_MISUSE;
+}
+
 int32_t sheaf_error_is_retryable(const sheaf_error* error) {
-  return error != nullptr && error->status.is_retryable() ? 1 : 0;
+  return error != nullptr && error->status.is_retryable() && !error->is_partly_done ? 1 : 0;
 }
 
 sheaf_buf* sheaf_buf_new(void) { return new (std::nothrow) sheaf_buf(); }

@@ -6,12 +6,52 @@ sheaf_status answer(sheaf_error* error, const Status& status) {
   const auto code = static_cast<sheaf_status>(status.code());
   if (error == nullptr || status.ok()) return code;
   try {
+    error->reasons.clear();
+    error->is_partly_done = false;
     error->status = status;
     error->message = status.message();
   } catch (const std::bad_alloc&) {
     error->message.clear();  // the number is still the answer
   }
   return code;
+}
+
+// When there is not even memory for the status, the slot has none; the number is the answer.
+sheaf_status answer_no_memory(sheaf_error* error) noexcept {
+  try {
+    return answer(error, Status(Error::kNoMemory));
+  } catch (const std::bad_alloc&) {
+    *error = sheaf_error();
+    return SHEAF_NO_MEMORY;
+  }
+}
+
+sheaf_status answer_many(sheaf_error* error, const Status& status, ActionOutcomes* outcomes) {
+  const sheaf_status code = answer(error, status);
+  if (error == nullptr || status.ok()) return code;
+  try {
+    error->reasons.reserve(outcomes->size());
+    for (ActionOutcome& outcome : *outcomes) {
+      sheaf_error::Reason reason{outcome.status, outcome.status.message(), nullptr};
+      if (!outcome.old_image.view().empty()) {
+        reason.old_item = std::make_unique<sheaf_item>();
+        reason.old_item->bytes = std::move(outcome.old_image);
+        if (!reason.old_item->adopt_bytes().ok()) reason.old_item.reset();
+      }
+      error->reasons.push_back(std::move(reason));
+    }
+  } catch (const std::bad_alloc&) {
+    error->reasons.clear();  // the number and the message are still the answer
+  }
+  return code;
+}
+
+const char* check_statement(const sheaf_stmt* stmt, const sheaf_table& table, StatementKind takes) {
+  if (stmt == nullptr) return nullptr;
+  const Statement& statement = *stmt->statement;
+  if (statement.kind() != takes) return "the statement is of another kind";
+  if (statement.table().table != table.handle.table) return "the statement belongs to another table";
+  return nullptr;
 }
 
 sheaf_status misuse(sheaf_error* error, const char* text) {

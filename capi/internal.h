@@ -22,11 +22,6 @@
 #include "engine/item/item_builder.h"
 #include "engine/item/item_view.h"
 
-struct sheaf_error {
-  sheaf::Status status;
-  std::string message;
-};
-
 struct sheaf_buf {
   std::string text;
 };
@@ -51,6 +46,20 @@ struct sheaf_item {
   mutable sheaf::ItemView view_;
   mutable bool is_stale_ = false;  // the builder has changed since view_ was made
   bool is_built_ = true;           // the content is the builder's
+};
+
+struct sheaf_error {
+  // Of one of many actions or lookups.
+  struct Reason {
+    sheaf::Status status;
+    std::string message;
+    std::unique_ptr<sheaf_item> old_item;  // null: there is none to show
+  };
+
+  sheaf::Status status;
+  std::string message;
+  std::vector<Reason> reasons;
+  bool is_partly_done = false;  // of a batch
 };
 
 struct sheaf_db {
@@ -93,13 +102,22 @@ namespace sheaf::capi {
 sheaf_status answer(sheaf_error* error, const Status& status);
 sheaf_status misuse(sheaf_error* error, const char* text);
 
+// NO_MEMORY, taking none.
+sheaf_status answer_no_memory(sheaf_error* error) noexcept;
+
+// The same with the reasons of a call on many items; takes the old images out of the outcomes.
+sheaf_status answer_many(sheaf_error* error, const Status& status, ActionOutcomes* outcomes);
+
+// What the statement of a write must be; NULL when all is well (`stmt` NULL among it), else what was wrong.
+const char* check_statement(const sheaf_stmt* stmt, const sheaf_table& table, StatementKind takes);
+
 // Runs `body`, a callable that gives a sheaf_status, and turns whatever flies into a status.
 template <typename Body>
 sheaf_status guarded(sheaf_error* error, Body body) {
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    return answer(error, Status(Error::kNoMemory));
+    return answer_no_memory(error);
   } catch (const std::exception& exception) {
     return answer(error, Status(Error::kInternal, {exception.what()}));
   } catch (...) {
@@ -114,6 +132,8 @@ template <>
 inline constexpr size_t kFirstBytes<sheaf_open_options> = offsetof(sheaf_open_options, memory_bytes) + sizeof(uint64_t);
 template <>
 inline constexpr size_t kFirstBytes<sheaf_write_options> = offsetof(sheaf_write_options, timeout_ms) + sizeof(uint64_t);
+template <>
+inline constexpr size_t kFirstBytes<sheaf_get_options> = offsetof(sheaf_get_options, timeout_ms) + sizeof(uint64_t);
 template <>
 inline constexpr size_t kFirstBytes<sheaf_range> = offsetof(sheaf_range, token) + sizeof(sheaf_bytes);
 template <>

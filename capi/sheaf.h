@@ -75,9 +75,9 @@ enum {
   SHEAF_NOT_FOUND = 4, /* no such item or attribute */
 
   SHEAF_CONDITION_FAILED = -1, /* the condition of a write does not hold; nothing was written */
-  SHEAF_CONFLICT = -2,
-  SHEAF_CANCELED = -3,
-  SHEAF_TOKEN_MISMATCH = -4,
+  SHEAF_CONFLICT = -2,         /* other writes did not end in time; nothing was written, but for batches */
+  SHEAF_CANCELED = -3,         /* a transaction was refused because of one or more of its actions; nothing was written */
+  SHEAF_TOKEN_MISMATCH = -4,   /* the idempotency token belongs to another transaction */
 
   SHEAF_INVALID = -10,        /* a value, key, range or definition breaks a rule */
   SHEAF_SYNTAX = -11,         /* a text (JSON, path, expression) is malformed; sheaf_error_offset says where */
@@ -86,7 +86,7 @@ enum {
   SHEAF_EXISTS = -14,         /* the table exists already */
   SHEAF_NO_TABLE = -15,       /* no such table, or it was dropped */
   SHEAF_NO_INDEX = -16,       /* the table has no such index */
-  SHEAF_NOT_READY = -17,
+  SHEAF_NOT_READY = -17,      /* the table is being filled by a bulk load */
   SHEAF_UNSUPPORTED = -18,    /* legal, but not in this version */
   SHEAF_MISUSE = -19,         /* the call breaks this header's rules */
   SHEAF_CLOSED = -20,         /* the database is closed */
@@ -113,6 +113,9 @@ SHEAF_API const char *sheaf_status_name(sheaf_status status);
 /* A slot that the caller owns and reuses. It is written only when a call answers a negative status. */
 typedef struct sheaf_error sheaf_error;
 
+/* A document that you build attribute by attribute or from JSON, or a holder that a read fills; see "items". Reuse it: its memory is kept. */
+typedef struct sheaf_item sheaf_item;
+
 /* NULL only when memory is exhausted. Free with sheaf_error_free. */
 SHEAF_API sheaf_error *sheaf_error_new(void);
 SHEAF_API void sheaf_error_free(sheaf_error *error); /* NULL does nothing */
@@ -126,7 +129,18 @@ SHEAF_API const char *sheaf_error_message(const sheaf_error *error);
 /* The byte offset of the mistake in the text that the call was given (JSON, definition, path, expression), or -1. */
 SHEAF_API int64_t sheaf_error_offset(const sheaf_error *error);
 
-/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, INTERRUPTED, NO_MEMORY), else 0. */
+/* After an error of a call on many items that some of them are to blame for: one reason for each of them, in their order; 0 after every
+ * other error and for NULL. */
+SHEAF_API uint32_t sheaf_error_reason_count(const sheaf_error *error);
+
+/* The reason of action (or lookup) number `action`: OK for one that is not to blame. *message (when not NULL): one line, never NULL. *old_item
+ * (when not NULL): the item as it is, when the action asked for it (SHEAF_ACTION_OLD_ON_FAILURE), its condition did not hold and there is
+ * one; else NULL. Both are borrowed until the slot is written or freed. MISUSE when there is no such reason. */
+SHEAF_API sheaf_status sheaf_error_reason(const sheaf_error *error, uint32_t action, const char **message,
+                                          const sheaf_item **old_item);
+
+/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, NOT_READY, INTERRUPTED, NO_MEMORY), else 0. 0 also
+ * after a batch of which a part was done: repeat those actions only that its results name. */
 SHEAF_API int32_t sheaf_error_is_retryable(const sheaf_error *error);
 
 /* ---- bytes, values, keys [any] ------------------------------------------------------------------------------------------- */
@@ -215,9 +229,6 @@ SHEAF_API sheaf_bytes sheaf_buf_bytes(const sheaf_buf *buf);
 
 /* ---- items [one] --------------------------------------------------------------------------------------------------------- */
 
-/* A document that you build attribute by attribute or from JSON, or a holder that a read fills. Reuse it: its memory is kept. */
-typedef struct sheaf_item sheaf_item;
-
 /* The dialects of JSON text.
  * DYNAMODB  {"PK":{"S":"a"},"n":{"N":"1.5"}}, exactly DynamoDB's form.
  * PLAIN     {"PK":"a","n":1.5}. Printed: numbers with all their digits, sets as arrays, binary as base64 text. Parsed: strings,
@@ -268,8 +279,18 @@ enum {
   SHEAF_OPEN_READ_ONLY = 2, /* nothing in the folder is changed but for the file LOCK, which is made when it is missing, and writes
                                answer READ_ONLY; any number of processes may read so at once, while nobody has it open for writing.
                                Not together with the other two */
-  SHEAF_OPEN_MEMORY = 4     /* nothing on disk; path must be NULL; gone with the handle */
+  SHEAF_OPEN_MEMORY = 4,    /* nothing on disk; path must be NULL; gone with the handle */
+  SHEAF_OPEN_DYNAMODB = 8   /* DynamoDB mode, see below. Of this handle, not of the folder */
 };
+
+/* DynamoDB mode refuses what the native calls can do beyond DynamoDB, so that a program that runs in it moves there. The mode changes
+ *   sheaf_write_all    at most 100 actions and 4 MiB, which cannot be raised
+ *   sheaf_write_each   at most 25 actions and 16 MiB (LIMIT), puts and deletes without conditions (UNSUPPORTED)
+ *   sheaf_get_all      at most 100 keys and 16 MiB (LIMIT)
+ *   cursors            every partition or one: SHEAF_BEGINS_WITH on the partition key is UNSUPPORTED
+ *   scans              forwards only: SHEAF_REVERSE over every partition is UNSUPPORTED
+ *   FULL_ITEM          on a global index that does not project ALL is UNSUPPORTED
+ *   statements         page_bytes over 1 MiB, and row_limit over 2,147,483,647, is LIMIT */
 
 /* See DURABILITY. */
 enum { SHEAF_SYNC_FULL = 0, SHEAF_SYNC_NORMAL = 1 };
@@ -285,6 +306,9 @@ typedef struct sheaf_open_options {
   uint32_t sync;         /* SHEAF_SYNC_... */
   uint32_t compression;  /* SHEAF_COMPRESSION_... */
   uint64_t memory_bytes; /* one budget for cache and write buffers; 0 = 64 MiB; at least 8 MiB */
+  uint64_t max_transaction_actions; /* of sheaf_write_all; 0 = 100, the most in DynamoDB mode; at most 100,000 */
+  uint64_t max_transaction_bytes;   /* of what its actions carry: items, keys and values, not the stored items that it reads (up to
+                                       400 KiB an action); 0 = 4 MiB, the most in DynamoDB mode; at most 1 GiB */
 } sheaf_open_options;
 
 /* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder
@@ -492,7 +516,8 @@ SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
 /* Prepare once, bind values, step or write, reset, and so on. docs/expressions.md is the language's manual. A statement belongs to the
  * table handle it was prepared on, may outlive it, and reads the snapshot that this handle was bound to. */
 
-/* Kinds. QUERY and SCAN are stepped; UPDATE goes to sheaf_update, CONDITION to sheaf_put and sheaf_delete. */
+/* Kinds. QUERY and SCAN are stepped; UPDATE goes to sheaf_update, CONDITION to sheaf_put and sheaf_delete, both to
+ * the actions of "many at once". */
 enum { SHEAF_STMT_QUERY = 1, SHEAF_STMT_SCAN = 2, SHEAF_STMT_UPDATE = 3, SHEAF_STMT_CONDITION = 4 };
 
 /* Flags of a query or scan: SHEAF_REVERSE, SHEAF_KEYS_ONLY and SHEAF_FULL_ITEM as for a range (a filter on other attributes than keys
@@ -595,6 +620,119 @@ SHEAF_API sheaf_status sheaf_stmt_explain(const sheaf_stmt *stmt, sheaf_buf *jso
  * until that walk begins or it is freed. */
 SHEAF_API void sheaf_stmt_reset(sheaf_stmt *stmt); /* NULL does nothing */
 SHEAF_API void sheaf_stmt_free(sheaf_stmt *stmt);  /* NULL does nothing */
+
+/* ---- many at once [any]; one sheaf_item or sheaf_stmt is used by one thread at a time ------------------------------------- */
+
+/* Kinds of an action, and what its stmt may be. */
+enum {
+  SHEAF_ACTION_PUT = 1,    /* item; stmt NULL or a CONDITION */
+  SHEAF_ACTION_UPDATE = 2, /* key; stmt NULL or an UPDATE */
+  SHEAF_ACTION_DELETE = 3, /* key; stmt NULL or a CONDITION */
+  SHEAF_ACTION_CHECK = 4   /* key; stmt a CONDITION. Changes nothing, but is part of the transaction: sheaf_write_all only */
+};
+
+/* Flags of an action. */
+enum { SHEAF_ACTION_OLD_ON_FAILURE = 1 /* when its condition does not hold, sheaf_error_reason gives the item as it is */ };
+
+/* One of many writes; each does what the call for single items of its kind does. Zero what is not used. */
+typedef struct sheaf_action {
+  uint32_t kind;            /* SHEAF_ACTION_... */
+  uint32_t flags;           /* SHEAF_ACTION_OLD_ON_FAILURE */
+  sheaf_table *table;
+  sheaf_key key;            /* all kinds but PUT */
+  const sheaf_item *item;   /* PUT */
+  sheaf_stmt *stmt;         /* on this table */
+  const sheaf_item *values; /* when not NULL: the values of the statement for this action, in place of those that are bound: an item
+                               whose attributes are named as the placeholders (":v"). So one statement serves many actions */
+  uint64_t reserved[3];     /* 0 */
+} sheaf_action;
+
+/* A transaction: all actions or none, as if nothing else ran meanwhile, over tables of this database; readers see all of it or nothing.
+ * No two actions may be on one item (INVALID), CHECK included.
+ * When conditions do not hold, or the items are not what updates need, or an item breaks a rule, the answer is CANCELED and
+ * sheaf_error_reason says what became of each action: every condition that does not hold, or the first action that is wrong in itself.
+ * Only what is wrong whatever the table holds (an empty key, a value that is missing, a put item over 409,600 bytes, no such table)
+ * answers with its own status; the reasons then name its action too.
+ * idempotency_token: empty, or 1 to 36 bytes that name this transaction: for 10 minutes, by the machine's clock, after it was committed, also
+ * after the database was reopened, the same token answers OK without writing anything when the actions are the same, by their meaning and not their order
+ * in JSON (flags do not count), and TOKEN_MISMATCH when they are not. A transaction that was refused leaves no token behind.
+ * Options: old_item and new_item must be NULL. Errors: those of sheaf_put, sheaf_update and sheaf_delete, CANCELED, TOKEN_MISMATCH,
+ * LIMIT (too many actions or bytes, see sheaf_open_options), INVALID (no action, a token that is too long); nothing is written then, but
+ * for OUTCOME_UNKNOWN, after which all or nothing of it is there. */
+SHEAF_API sheaf_status sheaf_write_all(sheaf_db *db, const sheaf_action *actions, size_t count, sheaf_bytes idempotency_token,
+                                       const sheaf_write_options *options, sheaf_error *error);
+
+/* A batch: independent actions, faster together than one by one; any number of them from 1 on, but for DynamoDB mode. Each is atomic, the batch is
+ * not: a reader may see some of them, and they are written in chunks. No two may be on one item (INVALID), and CHECK is MISUSE. All
+ * actions are looked at before anything is written: a key, item or value that breaks a rule refuses the whole batch (its status is the
+ * answer, its action is named by sheaf_error_reason).
+ * results: `count` numbers, or NULL; filled whenever the answer is not MISUSE: OK, or why an action was not done (CONDITION_FAILED, the
+ * errors of updates, CORRUPT; CONFLICT and INTERRUPTED for those that were not begun in time; OUTCOME_UNKNOWN; CANCELED for those that
+ * are not to blame when the whole batch is refused because of another). The answer is OK when
+ * all were done, else the status of the first that was not; the reasons have the rest. Options as for sheaf_write_all; a timeout is the
+ * batch's. */
+SHEAF_API sheaf_status sheaf_write_each(sheaf_db *db, const sheaf_action *actions, size_t count, sheaf_status *results,
+                                        const sheaf_write_options *options, sheaf_error *error);
+
+/* One of many reads. */
+typedef struct sheaf_lookup {
+  sheaf_table *table;
+  sheaf_key key;
+  sheaf_item *item;    /* filled, or left empty; no two lookups may share one */
+  sheaf_status status; /* filled: OK, NOT_FOUND, CORRUPT, IO, or PAGE: not read, see max_bytes; after an error of the call that error */
+  uint32_t reserved0;  /* 0 */
+  uint64_t reserved[2];/* 0 */
+} sheaf_lookup;
+
+typedef struct sheaf_get_options {
+  uint32_t struct_size;
+  uint32_t flags;      /* 0 */
+  uint64_t max_bytes;  /* of items, by DynamoDB's formula, until PAGE: the item that passes it is not given, but for the first; 0 = 16 MiB;
+                          UINT64_MAX = no limit, which DynamoDB mode has not */
+  uint64_t timeout_ms; /* then PAGE, after at least one lookup; 0 = none */
+} sheaf_get_options;
+
+/* Reads many items by their keys, all from one state of the database (those of a bound table from its snapshot). Any number, but for
+ * DynamoDB mode. No key may stand twice (INVALID), unless it is read from two states. OK when all were looked up, whether they are there
+ * or not; PAGE when max_bytes or the timeout ended it: ask again for those whose status is PAGE, which are then read from a later state.
+ * CORRUPT or IO when items are damaged or cannot be read; the others are given then. Other errors: those of sheaf_get, INVALID (no lookup),
+ * INTERRUPTED; no item is given then, and sheaf_error_reason names the lookup that is to blame; MISUSE leaves items and statuses as they
+ * were. */
+SHEAF_API sheaf_status sheaf_get_all(sheaf_db *db, sheaf_lookup *lookups, size_t count, const sheaf_get_options *options,
+                                     sheaf_error *error);
+
+/* ---- bulk load [one]: fills an empty table from sorted files, much faster than writes ------------------------------------- */
+
+/* Items go in one by one, in any order, and are in the table, all at once and with their rows in every index, when the load is finished;
+ * the result is that of puts. Until then the table is empty for readers; writes to it, dropping it and a second load answer NOT_READY.
+ * A load that is not finished leaves the table empty and usable, also when the database is closed or the process ends under it. */
+typedef struct sheaf_load sheaf_load;
+
+typedef struct sheaf_load_options {
+  uint32_t struct_size;
+  uint32_t flags;        /* 0 */
+  uint64_t memory_bytes; /* about how much is sorted in memory at once; more goes through files beside the database, which take as much
+                            room again as the rows. 0 = 64 MiB; less than 1 MiB is MISUSE */
+} sheaf_load_options;
+
+/* Takes the table, once the writes in flight are done; it must be empty (INVALID). Durable: an older version of Sheaf refuses the table
+ * by name until the load has ended. A folder whose last writer died with a load may be opened for reading only; the table then answers
+ * NOT_READY. Errors: INVALID, NOT_READY, NO_TABLE, READ_ONLY (or the table is bound to a snapshot), IO, FULL, OUTCOME_UNKNOWN, CLOSED,
+ * MISUSE. End with sheaf_load_free. */
+SHEAF_API sheaf_status sheaf_load_open(sheaf_table *table, const sheaf_load_options *options, sheaf_load **out, sheaf_error *error);
+
+/* Adds an item; copies. It is checked as sheaf_put checks it. An error refuses that item only, and the load goes on: the errors of an
+ * item in sheaf_put, IO, FULL, NO_MEMORY, CLOSED; MISUSE when the load was finished or has failed. */
+SHEAF_API sheaf_status sheaf_load_put(sheaf_load *load, const sheaf_item *item, sheaf_error *error);
+
+/* Fills the table, durably whatever the database's sync mode is; afterwards it takes writes again. Two items of one key are INVALID, and
+ * the message names the key. After an error the load is as it was, so finish can be called again (after FULL, INTERRUPTED or IO), or
+ * the load freed. After OUTCOME_UNKNOWN it has failed: the table takes no writes until the database is reopened, and is empty then or
+ * holds everything. Errors also: CORRUPT, NO_MEMORY, CLOSED, MISUSE (it was finished, or has failed). */
+SHEAF_API sheaf_status sheaf_load_finish(sheaf_load *load, sheaf_error *error);
+
+/* Ends the load. Unless it was finished the table is empty and takes writes again. */
+SHEAF_API void sheaf_load_free(sheaf_load *load); /* NULL does nothing */
 
 #ifdef __cplusplus
 }

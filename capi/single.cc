@@ -22,15 +22,6 @@ struct WriteCall {
   StatementKind takes = StatementKind::kCondition;
 };
 
-// What the statement of a write must be; NULL when all is well, else what was wrong.
-const char* check_statement(const WriteCall& call) {
-  if (call.statement == nullptr) return nullptr;
-  const sheaf::Statement& statement = *call.statement->statement;
-  if (statement.kind() != call.takes) return "the statement is of another kind";
-  if (statement.table().table != call.table->handle.table) return "the statement belongs to another table";
-  return nullptr;
-}
-
 const char* check_options(const WriteCall& call, const sheaf_write_options& given) {
   const bool is_update = call.takes == StatementKind::kUpdate;
   const uint32_t flags = is_update ? SHEAF_WRITE_SYNC | SHEAF_WRITE_UPDATED_ONLY : SHEAF_WRITE_SYNC;
@@ -54,7 +45,7 @@ const char* read_write_options(const WriteCall& call, const sheaf_write_options*
   if (!sheaf::capi::read_options(options, given))
     return "sheaf_write_options has a struct_size or member of another version";
   if (const char* const wrong = check_options(call, *given)) return wrong;
-  if (const char* const wrong = check_statement(call)) return wrong;
+  if (const char* const wrong = sheaf::capi::check_statement(call.statement, *call.table, call.takes)) return wrong;
   request->table = &call.table->handle;
   request->deadline = sheaf::Deadline::after_ms(given->timeout_ms);
   request->sync = (given->flags & SHEAF_WRITE_SYNC) != 0 ? sheaf::SyncMode::kFull : sheaf::SyncMode::kNormal;

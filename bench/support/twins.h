@@ -32,6 +32,7 @@ class Twins {
   // ends with, is the serial.
   Document repository_to_update(uint64_t ordinal) const;
 
+  sheaf_db* sheaf() const { return sheaf_->db(); }
   rocksdb::DB& bare() const { return bare_->db(); }
 
   sheaf_table* sheaf_items = nullptr;

@@ -13,6 +13,9 @@ inline int64_t wall_clock_ms() {
       .count();
 }
 
+// Where the time of day comes from; tests have their own.
+using WallClock = int64_t (*)();
+
 // A moment after which a call stops and says so; by default there is none.
 class Deadline {
  public:

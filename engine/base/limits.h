@@ -32,7 +32,18 @@ inline constexpr uint32_t kMaxListPosition = 2147483647;  // in a path: what a s
 inline constexpr uint64_t kDefaultPageBytes = 1u << 20;   // of items, by DynamoDB's formula, that a query or scan reads
 inline constexpr uint32_t kMaxScanSegments = 1000000;     // TotalSegments
 
+inline constexpr size_t kMaxTransactionActions = 100;  // of TransactWriteItems
+inline constexpr uint64_t kMaxTransactionBytes = 4u << 20;
+inline constexpr size_t kMaxBatchWriteActions = 25;
+inline constexpr uint64_t kMaxBatchBytes = 16u << 20;  // of BatchWriteItem's request and BatchGetItem's response
+inline constexpr size_t kMaxBatchGetKeys = 100;
+inline constexpr size_t kMaxTokenBytes = 36;             // ClientRequestToken
+inline constexpr int64_t kTokenLifeMs = 10 * 60 * 1000;  // after the transaction was committed
+
 // Ours.
+// How far an engine's transactions can be raised: one transaction is one RocksDB batch and lies in memory several times.
+inline constexpr size_t kMostTransactionActions = 100000;
+inline constexpr uint64_t kMostTransactionBytes = 1u << 30;
 // Parentheses and functions within each other, which the parser follows on the stack (a condition of this depth takes some
 // 300 KB of it). Legal ones do not come so far: each parenthesis needs one of the 300 operators, and functions, which are
 // nested in updates only, 16 of the 4096 bytes each.
@@ -49,6 +60,8 @@ inline constexpr size_t kMaxJsonBytes = 16u << 20;  // DynamoDB's request body; 
 inline constexpr size_t kMaxStoredItemBytes = 64u << 20;    // far above any 400 KiB item; keeps offsets in 32 bits
 inline constexpr uint64_t kDefaultMemoryBytes = 64u << 20;  // cache and memtables of one database
 inline constexpr uint64_t kMinMemoryBytes = 8u << 20;       // below it RocksDB's arenas and caches thrash
+inline constexpr uint64_t kDefaultLoadBytes = 64u << 20;    // of rows that a bulk load sorts in memory at once
+inline constexpr uint64_t kMinLoadBytes = 1u << 20;         // below it a load is nothing but small files
 // Of a definition's members that only a hosted service needs: the catalog record holds them deeper than the
 // definition did, and must be readable again. What DynamoDB takes stays below: a policy of 20 KB, 50 tags, an array
 // of flat objects.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <set>
 
 #include "engine/base/clock.h"
@@ -30,12 +31,14 @@ std::vector<std::string> family_names(const TableDef& def) {
 Status Catalog::load() {
   family_ = store_.find_family("default");
   SHEAF_RETURN_IF_ERROR(read_ids());
-  std::vector<TableDef> unfinished;
+  Unfinished unfinished;
   SHEAF_RETURN_IF_ERROR(read_records(&unfinished));
-  // Who only reads leaves to a writer what has to be cleared away.
+  // Until they are cleared up, or until a writer does that.
+  for (const TableDef& def : unfinished.loads) entries_[def.name].damage = Status(Error::kTableLoading, {def.name});
   if (store_.is_read_only()) return {};
   // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
-  for (TableDef& def : unfinished) (void)finish_drop(std::move(def));
+  for (TableDef& def : unfinished.drops) (void)finish_drop(std::move(def));
+  for (TableDef& def : unfinished.loads) (void)undo_load(std::move(def));
   SHEAF_RETURN_IF_ERROR(drop_orphans());
   (void)erase_orphaned_divisions(store_);  // they only take room
   return {};
@@ -62,7 +65,7 @@ Status Catalog::read_ids() {
   return {};
 }
 
-Status Catalog::read_records(std::vector<TableDef>* unfinished) {
+Status Catalog::read_records(Unfinished* unfinished) {
   const std::string upper = prefix_successor(kCatalogTablePrefix);
   const auto rows = store_.iterate(*family_, {kCatalogTablePrefix, upper}, {});
   while (rows->next()) {
@@ -70,8 +73,10 @@ Status Catalog::read_records(std::vector<TableDef>* unfinished) {
     Result<TableDef> def = decode_catalog_record(name, rows->value());
     if (!def.ok()) {
       entries_[name].damage = std::move(def).status();
+    } else if (def->state == TableState::kLoading) {
+      unfinished->loads.push_back(*std::move(def));
     } else if (def->state != TableState::kActive) {
-      unfinished->push_back(*std::move(def));
+      unfinished->drops.push_back(*std::move(def));
     } else {
       SHEAF_RETURN_IF_ERROR(adopt(*std::move(def)));
     }
@@ -98,8 +103,102 @@ Status Catalog::adopt(TableDef def) {
   std::shared_ptr<Family> base = families.front();
   families.erase(families.begin());
   const std::string name = def.name;
-  entries_[name].table = std::make_shared<OpenTable>(std::move(def), std::move(base), families);
+  entries_[name] = {std::make_shared<OpenTable>(std::move(def), std::move(base), families), {}, {}};
   return {};
+}
+
+Result<bool> Catalog::has_rows(const Family& family) const {
+  const auto rows = store_.iterate(family, {}, {});
+  const bool has_one = rows->next();
+  SHEAF_RETURN_IF_ERROR(rows->status());
+  return has_one;
+}
+
+// The families have rows when the load had given them all, and its end was not recorded yet.
+Status Catalog::undo_load(TableDef def) {
+  std::vector<std::string> missing;
+  for (const std::string& name : family_names(def)) {
+    if (const std::shared_ptr<Family> family = store_.find_family(name); family != nullptr) {
+      SHEAF_ASSIGN_OR_RETURN(const bool is_filled, has_rows(*family));
+      if (!is_filled) continue;
+      SHEAF_RETURN_IF_ERROR(store_.drop_family(*family));
+    }
+    missing.push_back(name);
+  }
+  if (!missing.empty()) {
+    const auto families = store_.create_families(missing);
+    if (!families.ok()) return families.status();
+  }
+  def.state = TableState::kActive;
+  SHEAF_RETURN_IF_ERROR(write_record(record_key(def.name), encode_catalog_record(def)));
+  return adopt(std::move(def));
+}
+
+// Indexes too: a row that no item accounts for would stay among those of the load.
+Status Catalog::check_empty(const OpenTable& table) const {
+  std::vector<const Family*> families{&table.base()};
+  for (const OpenIndex& index : table.indexes()) families.push_back(index.family.get());
+  for (const Family* const family : families) {
+    SHEAF_ASSIGN_OR_RETURN(const bool is_filled, has_rows(*family));
+    if (is_filled) return Status(Error::kTableNotEmpty, {table.def().name});
+  }
+  return {};
+}
+
+Status Catalog::begin_load(OpenTable* table) {
+  const std::lock_guard change(change_mutex_);
+  SHEAF_RETURN_IF_ERROR(table->check_takes_writes());
+  SHEAF_RETURN_IF_ERROR(check_empty(*table));  // most mistakes show here, where they hold up nobody
+  {
+    const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
+    SHEAF_RETURN_IF_ERROR(check_empty(*table));
+    table->set_load_state(OpenTable::LoadState::kLoading);
+  }
+  TableDef def = table->def();
+  def.state = TableState::kLoading;
+  Status recorded = write_record(record_key(def.name), encode_catalog_record(def));
+  // Either nothing was written, or the store takes no writes any more.
+  if (!recorded.ok()) table->set_load_state(OpenTable::LoadState::kNone);
+  return recorded;
+}
+
+// While the record may say LOADING no write is taken: the next opening would undo it. A store that has stopped takes none
+// anyway, and says so.
+Status Catalog::record_end_of_load(OpenTable* table) {
+  Status recorded = write_record(record_key(table->def().name), encode_catalog_record(table->def()));
+  if (recorded.ok() || !store_.check_not_stopped().ok()) table->set_load_state(OpenTable::LoadState::kNone);
+  return recorded;
+}
+
+Status Catalog::end_load(OpenTable* table) {
+  const std::lock_guard change(change_mutex_);
+  return record_end_of_load(table);
+}
+
+void Catalog::give_up_load(OpenTable* table) {
+  table->set_load_state(OpenTable::LoadState::kGivenUp);
+  try {
+    (void)end_load(table);
+  } catch (const std::bad_alloc&) {
+    return;  // as any other failure
+  }
+}
+
+Status Catalog::settle_load(OpenTable* table) {
+  const std::lock_guard change(change_mutex_);
+  return settle(table);
+}
+
+Status Catalog::settle(OpenTable* table) {
+  switch (table->load_state()) {
+    case OpenTable::LoadState::kNone:
+      return {};
+    case OpenTable::LoadState::kLoading:
+      return Status(Error::kTableLoading, {table->def().name});
+    case OpenTable::LoadState::kGivenUp:
+      break;
+  }
+  return record_end_of_load(table);
 }
 
 // A derived family without a record is left over from a creation whose record was never written; it can be made anew
@@ -204,6 +303,7 @@ Status Catalog::drop(std::string_view name) {
   const std::lock_guard change(change_mutex_);
   if (std::optional<TableDef> earlier = unfinished(name)) return finish_drop(*std::move(earlier));
   SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
+  SHEAF_RETURN_IF_ERROR(settle(table.get()));
   TableDef def = table->def();
   def.state = TableState::kDeleting;
   SHEAF_RETURN_IF_ERROR(write_record(record_key(name), encode_catalog_record(def)));

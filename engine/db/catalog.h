@@ -7,6 +7,10 @@
 // At open a table that is not ACTIVE is dropped to the end: its creation or its drop had not been answered. Once a
 // record is durable in the log its step has happened, and no later error undoes it. What an error kept from being
 // dropped keeps its name, until the name is asked for again or the database is opened again.
+//
+// A bulk load marks its empty table LOADING before it writes anything, and ACTIVE when all families have taken over their
+// rows. At open a table that is LOADING is made empty and ACTIVE: families that have rows are dropped and made again
+// under their own names, so a crash on the way is no different from the first.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +42,17 @@ class Catalog {
   // Error: NoTable, or the error of a damaged record.
   Status drop(std::string_view name);
 
-  // Errors: NoTable, TableCorrupt, TableTooNew.
+  // Between these the table takes no other writes, cannot be dropped, and is LOADING on disk. Errors: TableDropped,
+  // TableLoading, TableNotEmpty, storage errors. After an error of begin_load it takes writes as before; after one of
+  // end_load it goes on taking none.
+  Status begin_load(OpenTable* table);
+  Status end_load(OpenTable* table);
+  // As end_load, but what an error keeps from being recorded is recorded by settle_load. The table must be empty.
+  void give_up_load(OpenTable* table);
+  // Before a write, a load or a drop of a table that has a load. Errors: TableLoading, storage errors.
+  Status settle_load(OpenTable* table);
+
+  // Errors: NoTable, TableCorrupt, TableTooNew; TableLoading in a folder that is only read.
   Result<std::shared_ptr<OpenTable>> find(std::string_view name) const;
 
   // Up to `most` names above `after` in byte order, those with damaged records among them.
@@ -56,9 +70,19 @@ class Catalog {
   };
 
   Status read_ids();
-  Status read_records(std::vector<TableDef>* unfinished);
+  // Tables whose last change was not finished.
+  struct Unfinished {
+    std::vector<TableDef> drops;  // and creations
+    std::vector<TableDef> loads;
+  };
+  Status read_records(Unfinished* unfinished);
   Status adopt(TableDef def);
+  Status undo_load(TableDef def);
+  Status record_end_of_load(OpenTable* table);
+  Status settle(OpenTable* table);
   Status drop_orphans();
+  Status check_empty(const OpenTable& table) const;
+  Result<bool> has_rows(const Family& family) const;
   Status write_record(std::string_view key, std::string_view record);
   Status erase_families(const TableDef& def);
   Status finish_drop(TableDef def);

@@ -43,7 +43,7 @@ Status Database::open_store() {
   }
   SHEAF_ASSIGN_OR_RETURN(store_, Store::open(options));
   if (folder_ != nullptr && folder_->is_new()) SHEAF_RETURN_IF_ERROR(folder_->mark_ready());
-  pipeline_ = std::make_unique<Pipeline>(*store_);
+  pipeline_ = std::make_unique<Pipeline>(*store_, options_.clock);
   catalog_ = std::make_unique<Catalog>(*store_, pipeline_->locks());
   segments_ = std::make_unique<ScanSegments>(*store_);
   return catalog_->load();
@@ -121,7 +121,9 @@ Result<bool> Database::get(const TableHandle& table, std::span<const ValueView> 
 Status Database::check_writable(const TableHandle& table) const {
   SHEAF_RETURN_IF_ERROR(table.table->check_alive());
   if (table.snapshot != nullptr) return Status(Error::kSnapshotReadOnly, {table.table->def().name});
-  return store_->is_read_only() ? Status(Error::kDatabaseReadOnly) : Status();
+  if (store_->is_read_only()) return Status(Error::kDatabaseReadOnly);
+  // The pipeline looks again, under its locks.
+  return table.table->load_state() == OpenTable::LoadState::kNone ? Status() : catalog_->settle_load(table.table.get());
 }
 
 Result<ActionResult> Database::write(Action* action, const WriteRequest& request) {
@@ -130,10 +132,7 @@ Result<ActionResult> Database::write(Action* action, const WriteRequest& request
   action->old_image = request.old_image;
   action->new_image = request.new_image;
   action->parts = request.parts;
-  action->limits = CallLimits(interrupt_, request.deadline);
-  const bool waits = options_.sync == SyncMode::kFull || request.sync == SyncMode::kFull;
-  action->durability = waits ? Durability::kDurable : Durability::kVisible;
-  return pipeline_->run(action);
+  return pipeline_->run(action, write_options(request.sync, request.deadline));
 }
 
 Result<ActionResult> Database::put(const WriteRequest& request, const ItemView& item) {
@@ -162,7 +161,6 @@ Result<ActionResult> Database::write_by_key(ActionKind kind, const WriteRequest&
   Action action;
   action.kind = kind;
   action.key = key;
-  SHEAF_RETURN_IF_ERROR(append_key_of_values(request.table->table->def().key, key, &action.base_key));
   return write(&action, request);
 }
 

@@ -13,7 +13,9 @@
 
 #include "engine/base/call_limits.h"
 #include "engine/db/catalog.h"
+#include "engine/db/dynamodb_mode.h"
 #include "engine/db/gate.h"
+#include "engine/db/many_requests.h"
 #include "engine/db/scan_segments.h"
 #include "engine/db/store_users.h"
 #include "engine/db/table_handle.h"
@@ -24,8 +26,6 @@
 
 namespace sheaf {
 
-enum class SyncMode : uint8_t { kFull = 0, kNormal = 1 };  // the numbers of the C ABI
-
 struct DatabaseOptions {
   std::string path;  // "" is in memory
   OpenMode mode = OpenMode::kMustExist;
@@ -33,6 +33,10 @@ struct DatabaseOptions {
   Compression compression = Compression::kFast;
   uint64_t memory_bytes = 0;                    // 0 = kDefaultMemoryBytes
   std::shared_ptr<const FileSystemSeam> files;  // null: the machine's own file system
+  ApiMode api = ApiMode::kEngine;
+  size_t max_transaction_actions = kMaxTransactionActions;
+  uint64_t max_transaction_bytes = kMaxTransactionBytes;
+  WallClock clock = wall_clock_ms;  // by which idempotency tokens grow old
 };
 
 // "file format 1, RocksDB 7.8.3".
@@ -79,17 +83,28 @@ class Database {
   Result<ActionResult> update(const WriteRequest& request, std::span<const ValueView> key);
   Result<ActionResult> erase(const WriteRequest& request, std::span<const ValueView> key);
 
+  // See Pipeline::run_all and run_each. Errors of both also: DatabaseReadOnly, SnapshotReadOnly; of write_each what DynamoDB mode
+  // refuses.
+  Status write_all(const ManyWrites& writes);
+  Status write_each(const ManyWrites& writes);
+
+  // Errors: BatchEmpty, KeysTwice, the key errors, TableDropped, those of look_up_all, and what DynamoDB mode refuses.
+  Status get_all(const ManyReads& reads);
+
   // For maintenance and tests, which must not run across a close.
   Store& store() { return *store_; }
   LockTable& locks() { return pipeline_->locks(); }
 
  private:
   friend class DatabaseCursor;
+  friend class Load;
   friend class Statement;
 
   explicit Database(const DatabaseOptions& options) : options_(options) {}
   Status open_store();
   Status check_writable(const TableHandle& table) const;
+  Status check_writable(std::span<const ActionRequest> requests, ActionOutcomes* outcomes) const;
+  WriteOptions write_options(SyncMode sync, Deadline deadline) const;
   Result<ActionResult> write(Action* action, const WriteRequest& request);
   Result<ActionResult> write_by_key(ActionKind kind, const WriteRequest& request, std::span<const ValueView> key);
 

@@ -23,6 +23,12 @@ Status DatabaseCursor::start(const RangeRequest& request, const CursorLimits& li
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  if (database_->options_.api == ApiMode::kDynamoDb) {
+    if (Status fits = dynamodb_mode::check_range(*table_.table, request); !fits.ok()) {
+      rows_.end();
+      return fits;
+    }
+  }
   auto plan = make_plan(*table_.table, request);
   Status started = plan.ok() ? start_walk(*std::move(plan), limits, token, {}) : std::move(plan).status();
   if (!started.ok()) rows_.end();

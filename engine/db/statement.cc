@@ -71,11 +71,17 @@ WriteTerms Statement::terms() const {
   if (condition_.has_value()) terms.condition = &*condition_;
   if (update_.has_value()) terms.update = &*update_;
   terms.values = views_;
+  terms.vocabulary = &vocabulary_;
   return terms;
 }
 
 Status Statement::prepare_read(const StatementText& text) {
   SHEAF_RETURN_IF_ERROR(check_segment(text.segment, text.total_segments));
+  if (database_->options_.api == ApiMode::kDynamoDb) {
+    SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_page({text.row_limit, text.page_bytes}));
+    if (text.kind == StatementKind::kScan) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_scan(text.read.direction));
+    SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_content(*table_.table, text.read.index, text.read.content));
+  }
   ReadText read = text.read;
   read.operation = text.kind == StatementKind::kQuery ? ReadOperation::kQuery : ReadOperation::kScan;
   SHEAF_ASSIGN_OR_RETURN(read_, PreparedRead::prepare(*table_.table, read, &vocabulary_));
@@ -111,8 +117,7 @@ Status Statement::bind(uint32_t parameter, ValueView value) {
   return {};
 }
 
-Status Statement::bind_all(const ItemView& values) {
-  SHEAF_RETURN_IF_ERROR(check_may_bind());
+Status Statement::check_names(const ItemView& values) const {
   std::string unused;
   for (uint32_t i = 0; i < values.count(); ++i) {
     const std::string_view name = values.at(i).name;
@@ -120,7 +125,12 @@ Status Statement::bind_all(const ItemView& values) {
     if (!unused.empty()) unused += ", ";
     unused += name;
   }
-  if (!unused.empty()) return Status(Error::kValuesUnused, {unused});
+  return unused.empty() ? Status() : Status(Error::kValuesUnused, {unused});
+}
+
+Status Statement::bind_all(const ItemView& values) {
+  SHEAF_RETURN_IF_ERROR(check_may_bind());
+  SHEAF_RETURN_IF_ERROR(check_names(values));
   for (uint32_t i = 0; i < values.count(); ++i) {
     const AttributeView attribute = values.at(i);
     store_value(*find_parameter(attribute.name), attribute.value);
@@ -128,14 +138,18 @@ Status Statement::bind_all(const ItemView& values) {
   return {};
 }
 
-// The update's errors come before the condition's, as with DynamoDB.
 Status Statement::check_values() {
   if (values_are_checked_) return {};
   if (read_.has_value()) SHEAF_RETURN_IF_ERROR(read_->check(views_));
-  if (update_.has_value()) SHEAF_RETURN_IF_ERROR(update_->check(views_));
-  if (condition_.has_value()) SHEAF_RETURN_IF_ERROR(condition_->check(views_));
+  SHEAF_RETURN_IF_ERROR(check_terms(views_));
   values_are_checked_ = true;
   return {};
+}
+
+// The update's errors come before the condition's, as with DynamoDB.
+Status Statement::check_terms(Bindings values) const {
+  if (update_.has_value()) SHEAF_RETURN_IF_ERROR(update_->check(values));
+  return condition_.has_value() ? condition_->check(values) : Status();
 }
 
 Result<WriteTerms> Statement::write_terms() {
@@ -143,6 +157,21 @@ Result<WriteTerms> Statement::write_terms() {
   SHEAF_RETURN_IF_ERROR(check_open());
   SHEAF_RETURN_IF_ERROR(check_values());
   return terms();
+}
+
+Result<WriteTerms> Statement::write_terms_with(const ItemView& values, std::vector<ValueView>* slots) const {
+  if (walks(kind_)) return misuse("the statement is no update and no condition");
+  SHEAF_RETURN_IF_ERROR(check_open());
+  SHEAF_RETURN_IF_ERROR(check_names(values));
+  slots->assign(parameters().size(), {});
+  for (uint32_t i = 0; i < values.count(); ++i) {
+    const AttributeView attribute = values.at(i);
+    (*slots)[*find_parameter(attribute.name)] = attribute.value;
+  }
+  SHEAF_RETURN_IF_ERROR(check_terms(*slots));
+  WriteTerms with = terms();
+  with.values = *slots;
+  return with;
 }
 
 Result<std::string> Statement::explain() const {

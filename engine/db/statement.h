@@ -84,6 +84,10 @@ class Statement {
   // check.
   Result<WriteTerms> write_terms();
 
+  // The same with the values of an item whose attributes are named as placeholders, in place of those that are bound; borrows
+  // them, and `slots`. Errors also: ValuesUnused.
+  Result<WriteTerms> write_terms_with(const ItemView& values, std::vector<ValueView>* slots) const;
+
   // ---- kQuery and kScan ----
 
   // Null for the other kinds.
@@ -124,6 +128,8 @@ class Statement {
   Status check_may_bind() const;
   void store_value(uint32_t parameter, ValueView value);
   Status check_values();
+  Status check_terms(Bindings values) const;
+  Status check_names(const ItemView& values) const;
   Status ensure_walk();
   Status begin();
   Status start_walk();

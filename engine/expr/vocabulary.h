@@ -31,6 +31,12 @@ class Vocabulary {
   std::optional<uint32_t> find_parameter(std::string_view placeholder) const;
   const std::vector<std::string>& parameters() const { return parameters_; }  // ":v", by slot
 
+  // Calls `visit(placeholder, attribute)` for each name, in the order of the placeholders.
+  template <typename Visitor>
+  void visit_names(Visitor visit) const {
+    for (const auto& [placeholder, name] : names_) visit(std::string_view(placeholder), std::string_view(name.attribute));
+  }
+
   // Errors: NamesUnused, which lists them; NameWithoutExpression when there are names but no expressions.
   enum class Expressions : uint8_t { kNone, kSome };
   Status check_names_used(Expressions expressions) const;

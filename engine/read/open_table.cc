@@ -22,4 +22,9 @@ Status OpenTable::check_alive() const {
   return is_dropped_.load(std::memory_order_acquire) ? Status(Error::kTableDropped, {def_.name}) : Status();
 }
 
+Status OpenTable::check_takes_writes() const {
+  SHEAF_RETURN_IF_ERROR(check_alive());
+  return load_state() != LoadState::kNone ? Status(Error::kTableLoading, {def_.name}) : Status();
+}
+
 }  // namespace sheaf

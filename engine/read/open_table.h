@@ -1,8 +1,9 @@
 // OpenTable: a table as the read and write paths see it: its definition, families and derivations. Shared by every
-// handle on it; immutable but for the mark that it was dropped. Any thread.
+// handle on it; immutable but for its marks: that it was dropped, that it is being loaded. Any thread.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <string_view>
@@ -38,11 +39,21 @@ class OpenTable {
   void mark_dropped() { is_dropped_.store(true, std::memory_order_release); }
   Status check_alive() const;
 
+  // Set at a barrier too: while a bulk load fills its families, other writes stay out. One that is given up is over when
+  // that is recorded.
+  enum class LoadState : uint8_t { kNone, kLoading, kGivenUp };
+  void set_load_state(LoadState state) { load_state_.store(state, std::memory_order_release); }
+  LoadState load_state() const { return load_state_.load(std::memory_order_acquire); }
+
+  // What a write asks under its locks. Errors: TableDropped, TableLoading.
+  Status check_takes_writes() const;
+
  private:
   TableDef def_;
   std::shared_ptr<Family> base_;
   std::vector<OpenIndex> indexes_;
   std::atomic<bool> is_dropped_{false};
+  std::atomic<LoadState> load_state_{LoadState::kNone};
 };
 
 }  // namespace sheaf

@@ -4,6 +4,7 @@
 #include <optional>
 #include <queue>
 
+#include "engine/base/big_endian.h"
 #include "engine/key/range.h"
 
 namespace sheaf {
@@ -173,9 +174,8 @@ std::string middle_key(std::string_view lower, std::string_view upper) {
   const uint64_t low = window_of(lower, shared);
   const uint64_t high = window_of(upper, shared);
   if (high <= low) return {};
-  uint64_t middle = low + (high - low) / 2;
   std::string key(lower.substr(0, shared));
-  for (int shift = 56; shift >= 0; shift -= 8) key.push_back(static_cast<char>(middle >> shift & 0xFF));
+  append_big_endian(low + (high - low) / 2, &key);
   return key > lower && key < upper ? key : std::string();
 }
 

@@ -105,6 +105,9 @@ class RecordReader {
     SHEAF_ASSIGN_OR_RETURN(const uint64_t created_ms, place.member("created_ms").whole_number(INT64_MAX));
     table_.created_ms = static_cast<int64_t>(created_ms);
     SHEAF_ASSIGN_OR_RETURN(table_.state, read_state(place.member("state"), kTableStateWords));
+    if ((table_.state == TableState::kLoading) != (place.member("requires").size() == 1)) {
+      return place.member_fault("requires", "names loading exactly while the table is LOADING");
+    }
     SHEAF_ASSIGN_OR_RETURN(table_.key, read_key(place.member("key"), {1, 1}, {0, 1}));
     const Place derivations = place.member("derivations");
     for (size_t i = 0; i < derivations.size(); ++i) {
@@ -121,9 +124,9 @@ class RecordReader {
   Status check_known(const Place& root) const {
     if (const JsonNode* requirements = root.node().find("requires"); requirements != nullptr) {
       for (const JsonNode& entry : requirements->items) {
-        if (entry.kind == Kind::kString) return too_new(quoted(entry.text));
+        if (entry.kind != Kind::kString) return root.member_fault("requires", "an entry is no string");
+        if (entry.text != kRequiresLoading) return too_new(quoted(entry.text));
       }
-      if (!requirements->items.empty()) return root.member_fault("requires", "an entry is no string");
     }
     if (const JsonNode* limits = root.node().find("limits"); limits != nullptr && !limits->members.empty()) {
       return too_new("the limit " + quoted(limits->members.front().name));

@@ -60,7 +60,9 @@ std::string encode_catalog_ids(const CatalogIds& ids) {
 std::string encode_catalog_record(const TableDef& table) {
   JsonNode record = make_json(Kind::kObject);
   add_json_member("format", make_json_number(kCatalogFormat), &record);
-  add_json_member("requires", make_json(Kind::kArray), &record);
+  std::vector<std::string> requirements;
+  if (table.state == TableState::kLoading) requirements.emplace_back(kRequiresLoading);
+  add_json_member("requires", make_json_texts(requirements), &record);
   add_json_member("id", make_json_number(table.id), &record);
   add_json_member("name", make_json_text(table.name), &record);
   add_json_member("uuid", make_json_text(table.uuid), &record);

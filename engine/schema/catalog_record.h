@@ -8,7 +8,8 @@
 //                     "limits":{},"model":null,"kept":{...}}
 //
 // "kind" is "global" or "local". "sort" and "non_key_attributes" are always there, [] when there is nothing to name. "requires"
-// names what a reader must know to use the table; this version knows nothing, so any entry refuses the table by name. "kept" is
+// names what a reader must know to use the table; an entry that it does not know refuses the table by name. This version knows
+// "loading", which stands there exactly while the state is LOADING. "kept" is
 // TableDef::kept_json. Members are written in this order, compact. Pure functions.
 #pragma once
 
@@ -28,6 +29,7 @@ struct CatalogIds {
 inline constexpr uint64_t kCatalogFormat = 1;
 inline constexpr std::string_view kCatalogIdsKey = "ids";
 inline constexpr std::string_view kCatalogTablePrefix = "table/";
+inline constexpr std::string_view kRequiresLoading = "loading";
 
 std::string encode_catalog_ids(const CatalogIds& ids);
 Result<CatalogIds> decode_catalog_ids(

@@ -54,7 +54,8 @@ bool holds_attribute(const IndexDef& index, const KeySchema& base, std::string_v
 std::vector<std::string> held_attributes(const KeySchema& index, const KeySchema& base,
                                          const std::vector<std::string>& others);
 
-enum class TableState : uint8_t { kCreating, kActive, kDeleting };
+// kLoading: ACTIVE but for a bulk load, which fills it and is not done; it is empty until then.
+enum class TableState : uint8_t { kCreating, kActive, kLoading, kDeleting };
 
 struct TableDef {
   uint64_t id = 0;  // its column family is "b<id>"; never reused

@@ -43,6 +43,7 @@ inline constexpr Word<IndexState> kIndexStateWords[] = {
 inline constexpr Word<TableState> kTableStateWords[] = {
     {TableState::kCreating, "CREATING"},
     {TableState::kActive, "ACTIVE"},
+    {TableState::kLoading, "LOADING"},
     {TableState::kDeleting, "DELETING"},
 };
 

@@ -5,8 +5,9 @@
 namespace sheaf {
 
 std::shared_ptr<Family> FamilyRegistry::adopt(rocksdb::ColumnFamilyHandle* handle) {
-  auto family = std::make_shared<Family>(shared_from_this(), handle, handle->GetName());
   const std::lock_guard lock(mutex_);
+  families_.reserve(families_.size() + 1);
+  auto family = std::make_shared<Family>(shared_from_this(), handle, handle->GetName());
   families_.push_back(family.get());
   return family;
 }

@@ -22,6 +22,7 @@ class FamilyRegistry : public std::enable_shared_from_this<FamilyRegistry> {
  public:
   explicit FamilyRegistry(rocksdb::DB* db) : db_(db) {}
 
+  // When memory ends the handle is still the caller's.
   std::shared_ptr<Family> adopt(rocksdb::ColumnFamilyHandle* handle);
   void release_all();
 

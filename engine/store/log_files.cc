@@ -58,6 +58,8 @@ class LogFile {
 
 namespace {
 
+thread_local HeldDeletions* held_deletions = nullptr;  // of this thread
+
 // A log file as RocksDB sees it.
 class RocksLogFile : public rocksdb::FSWritableFileWrapper {
  public:
@@ -82,6 +84,15 @@ class RocksLogFile : public rocksdb::FSWritableFileWrapper {
 };
 
 }  // namespace
+
+HeldDeletions::HeldDeletions() { held_deletions = this; }
+HeldDeletions::~HeldDeletions() { held_deletions = nullptr; }
+
+IOStatus LogFiles::DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) {
+  if (held_deletions == nullptr) return FileSystemWrapper::DeleteFile(path, options, debug);
+  held_deletions->paths_.push_back(path);
+  return IOStatus::OK();
+}
 
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* file, IODebugContext* debug) {

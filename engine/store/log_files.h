@@ -1,7 +1,8 @@
 // LogFiles: a file system that knows the files of RocksDB's log, syncs them, and stops the store's writes at the first
 // append or sync of the log that fails, whoever asked for it. RocksDB's own FlushWAL is not used: Debian's build ends the
 // process when it syncs a log in which an earlier append or sync has failed (an assertion), and an error of fsync is told
-// only to the first who asks, which may be a flush. Inside store/ only; any number of threads.
+// only to the first who asks, which may be a flush. Deletions can be held back, too. Inside store/ only; any number of
+// threads.
 #pragma once
 
 #include <rocksdb/file_system.h>
@@ -17,6 +18,23 @@ namespace sheaf {
 
 class LogFile;
 
+// While it lives, files that its thread deletes through a LogFiles stay, and are told instead. When an ingest cannot write
+// the list of files to its end, RocksDB deletes the files that it was to add, though the list on disk may name them
+// already; then the folder would not open any more. One thread, and one at a time on it.
+class HeldDeletions {
+ public:
+  HeldDeletions();
+  ~HeldDeletions();
+  HeldDeletions(const HeldDeletions&) = delete;
+  HeldDeletions& operator=(const HeldDeletions&) = delete;
+
+  const std::vector<std::string>& paths() const { return paths_; }
+
+ private:
+  friend class LogFiles;
+  std::vector<std::string> paths_;
+};
+
 class LogFiles final : public rocksdb::FileSystemWrapper {
  public:
   LogFiles(const std::shared_ptr<rocksdb::FileSystem>& files, std::shared_ptr<StoreHealth> health)
@@ -30,6 +48,8 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* file,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
 
  private:
   rocksdb::IOStatus sync_folder();

@@ -143,7 +143,7 @@ rocksdb::ColumnFamilyOptions StoreSettings::family(std::string_view name) const 
   table.pin_l0_filter_and_index_blocks_in_cache = true;
   table.optimize_filters_for_memory = true;
   // Derived rows are only walked, so a filter on their whole keys would never be asked.
-  if (holds_items) table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
+  if (holds_items || kind == 'k') table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
 
   rocksdb::ColumnFamilyOptions options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));

@@ -5,7 +5,11 @@
 #include <rocksdb/version.h>
 #include <rocksdb/write_batch.h>
 
+#include <array>
+#include <cassert>
+
 #include "engine/store/file_system_seam.h"
+#include "engine/store/left_over_loads.h"
 #include "engine/store/log_files.h"
 #include "engine/store/range_bounds.h"
 #include "engine/store/rocksdb_slice.h"
@@ -27,19 +31,26 @@ Batch::~Batch() = default;
 // A batch in memory fails only when memory ends, which throws; its statuses say nothing more.
 void Batch::put(const Family& family, std::string_view key, std::string_view value) {
   batch_->Put(family.handle(), slice(key), slice(value)).PermitUncheckedError();
+  is_empty_ = false;
   only_erases_ = false;
 }
 void Batch::erase(const Family& family, std::string_view key) {
   batch_->Delete(family.handle(), slice(key)).PermitUncheckedError();
+  is_empty_ = false;
 }
 size_t Batch::size_bytes() const { return batch_->GetDataSize(); }
 
-Snapshot::Snapshot(Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
+Snapshot::Snapshot(Store& store) : store_(store), snapshot_(store.take_snapshot()) {}
 Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
 
 Store::Store() : health_(std::make_shared<StoreHealth>()), log_sync_([this] { return sync_log(); }) {}
 
 Store::~Store() { (void)close(); }
+
+const rocksdb::Snapshot* Store::take_snapshot() {
+  const std::shared_lock no_ingest(ingest_mutex_);
+  return db_->GetSnapshot();
+}
 
 Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
@@ -53,7 +64,9 @@ Result<std::unique_ptr<Store>> Store::open(const StoreOptions& options) {
     store->log_files_ = std::make_shared<LogFiles>(files, store->health_);
     store->env_ = rocksdb::NewCompositeEnv(store->log_files_);
   }
-  SHEAF_RETURN_IF_ERROR(store->open_rocksdb(in_memory ? "/sheaf" : options.path));
+  store->path_ = in_memory ? "/sheaf" : options.path;
+  SHEAF_RETURN_IF_ERROR(store->open_rocksdb(store->path_));
+  if (options.place == StorePlace::kExistingFolder) remove_left_over_loads(*store->env_, store->path_);
   const std::string guarded = in_memory ? std::string() : options.path;
   store->space_ = std::make_unique<SpaceGuard>(guarded, 2 * store->settings_->memtable_bytes());
   return store;
@@ -119,12 +132,21 @@ std::shared_ptr<Family> Store::find_family(std::string_view name) const {
 Result<std::vector<std::shared_ptr<Family>>> Store::create_families(std::span<const std::string> names) {
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const std::string& name : names) descriptors.emplace_back(name, settings_->family(name));
+  std::vector<std::shared_ptr<Family>> families;
+  families.reserve(names.size());
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   const rocksdb::Status created = db_->CreateColumnFamilies(descriptors, &handles);
-  std::vector<std::shared_ptr<Family>> families;
-  families.reserve(handles.size());
   const std::lock_guard lock(open_mutex_);
-  for (rocksdb::ColumnFamilyHandle* handle : handles) families.push_back(families_->adopt(handle));
+  try {
+    open_families_.reserve(open_families_.size() + handles.size());
+    for (rocksdb::ColumnFamilyHandle* handle : handles) families.push_back(families_->adopt(handle));
+  } catch (const std::bad_alloc&) {
+    // RocksDB ends the process when it closes under a handle.
+    for (size_t i = families.size(); i < handles.size(); ++i) {
+      db_->DestroyColumnFamilyHandle(handles[i]).PermitUncheckedError();
+    }
+    throw;
+  }
   open_families_.insert(open_families_.end(), families.begin(), families.end());
   if (!created.ok()) return from_rocksdb(created);
   return families;
@@ -170,6 +192,28 @@ Result<bool> Store::get(const Family& family, std::string_view key, const Snapsh
   SHEAF_RETURN_IF_ERROR(from_rocksdb(status));
   value->assign(view(found));
   return true;
+}
+
+void Store::get_many(std::span<Lookup> lookups, const Snapshot* snapshot) const {
+  assert(lookups.size() <= kMostLookups);
+  std::array<rocksdb::ColumnFamilyHandle*, kMostLookups> families;
+  std::array<rocksdb::Slice, kMostLookups> keys;
+  std::array<rocksdb::PinnableSlice, kMostLookups> values;
+  std::array<rocksdb::Status, kMostLookups> statuses;
+  for (size_t i = 0; i < lookups.size(); ++i) {
+    families[i] = lookups[i].family->handle();
+    keys[i] = slice(lookups[i].key);
+  }
+  const auto options = StoreSettings::point_read(snapshot != nullptr ? snapshot->snapshot_ : nullptr);
+  db_->MultiGet(options, lookups.size(), families.data(), keys.data(), values.data(), statuses.data());
+  for (size_t i = 0; i < lookups.size(); ++i) {
+    lookups[i].is_found = statuses[i].ok();
+    if (statuses[i].ok()) {
+      lookups[i].value->assign(view(values[i]));
+    } else if (!statuses[i].IsNotFound()) {
+      lookups[i].status = from_rocksdb(statuses[i]);
+    }
+  }
 }
 
 std::unique_ptr<RangeIterator> Store::iterate(const Family& family, const ByteRange& range,

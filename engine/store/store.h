@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,11 +59,13 @@ class Batch {
   void put(const Family& family, std::string_view key, std::string_view value);
   void erase(const Family& family, std::string_view key);
   size_t size_bytes() const;
+  bool is_empty() const { return is_empty_; }
   bool only_erases() const { return only_erases_; }
 
  private:
   friend class Store;
   std::unique_ptr<rocksdb::WriteBatch> batch_;
+  bool is_empty_ = true;
   bool only_erases_ = true;
 };
 
@@ -116,6 +119,17 @@ class Store {
 
   // Reads into `value`. False when there is no such key.
   Result<bool> get(const Family& family, std::string_view key, const Snapshot* snapshot, AlignedBuffer* value) const;
+  // Reads many values, each family's from one state: `snapshot`, or the newest. At most kMostLookups at once; each has its own
+  // answer.
+  struct Lookup {
+    const Family* family = nullptr;
+    std::string_view key{};
+    AlignedBuffer* value = nullptr;  // filled when the key is there
+    bool is_found = false;
+    Status status{};
+  };
+  static constexpr size_t kMostLookups = 32;  // RocksDB works in groups of so many
+  void get_many(std::span<Lookup> lookups, const Snapshot* snapshot) const;
   std::unique_ptr<RangeIterator> iterate(const Family& family, const ByteRange& range,
                                          const IterateOptions& options) const;
 
@@ -133,12 +147,16 @@ class Store {
 
  private:
   friend class Snapshot;
+  friend class SortedFiles;
+  friend class SortedWriter;
 
   Store();
   Status open_rocksdb(const std::string& path);
   Status stop(const rocksdb::Status& cause);
   Status sync_log();
+  const rocksdb::Snapshot* take_snapshot();
 
+  std::string path_;  // of RocksDB's folder
   std::unique_ptr<StoreSettings> settings_;
   std::shared_ptr<LogFiles> log_files_;  // null in memory
   std::unique_ptr<rocksdb::Env> env_;
@@ -149,6 +167,7 @@ class Store {
   mutable std::mutex open_mutex_;
   std::vector<std::shared_ptr<Family>> open_families_;  // those that are not dropped
   std::unique_ptr<SpaceGuard> space_;
+  std::shared_mutex ingest_mutex_;  // an ingest holds it alone, and snapshots are taken under it
   LogSync log_sync_;
 };
 

@@ -47,6 +47,11 @@ bool try_lock_slice(std::timed_mutex* mutex, const Deadline& deadline) {
 #endif
 }
 
+void sort_uniquely(std::vector<uint32_t>* slots) {
+  std::sort(slots->begin(), slots->end());
+  slots->erase(std::unique(slots->begin(), slots->end()), slots->end());
+}
+
 }  // namespace
 
 uint32_t LockTable::slot_of(uint64_t table_id, std::string_view base_key) {
@@ -66,7 +71,7 @@ void LockTable::unlock(uint32_t slot) {
   note_unlocked();
 }
 
-Result<LockTable::Guard> LockTable::acquire(uint32_t slot, const CallLimits& limits) {
+Status LockTable::wait_for(uint32_t slot, const CallLimits& limits) {
   check_order(this, slot);
   std::timed_mutex& mutex = (*slots_)[slot].mutex;
   while (!mutex.try_lock() && !try_lock_slice(&mutex, limits.deadline())) {
@@ -74,18 +79,33 @@ Result<LockTable::Guard> LockTable::acquire(uint32_t slot, const CallLimits& lim
     if (limits.deadline().has_passed()) return Status(Error::kLockTimeout);
   }
   note_locked(this, slot);
+  return {};
+}
+
+Result<LockTable::Guard> LockTable::acquire(uint32_t slot, const CallLimits& limits) {
+  SHEAF_RETURN_IF_ERROR(wait_for(slot, limits));
   return Guard(*this, slot, Guard::Held{});
 }
 
+Result<LockTable::ManyGuard> LockTable::acquire_all(std::vector<uint32_t> slots, const CallLimits& limits) {
+  sort_uniquely(&slots);
+  ManyGuard guard(*this);
+  guard.held_.reserve(slots.size());
+  for (const uint32_t slot : slots) {
+    SHEAF_RETURN_IF_ERROR(wait_for(slot, limits));
+    guard.held_.push_back(slot);
+  }
+  return Result<ManyGuard>(std::move(guard));
+}
+
 LockTable::ManyGuard::ManyGuard(LockTable& table, std::vector<uint32_t> slots)
-    : table_(table), slots_(std::move(slots)) {
-  std::sort(slots_.begin(), slots_.end());
-  slots_.erase(std::unique(slots_.begin(), slots_.end()), slots_.end());
-  for (const uint32_t slot : slots_) table_.lock(slot);
+    : table_(&table), held_(std::move(slots)) {
+  sort_uniquely(&held_);
+  for (const uint32_t slot : held_) table_->lock(slot);
 }
 
 LockTable::ManyGuard::~ManyGuard() {
-  for (const uint32_t slot : slots_) table_.unlock(slot);
+  for (const uint32_t slot : held_) table_->unlock(slot);
 }
 
 std::vector<uint32_t> LockTable::all_slots() const {

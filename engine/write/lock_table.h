@@ -45,18 +45,25 @@ class LockTable {
   // Waits within the limits. Errors: LockTimeout, Interrupted.
   Result<Guard> acquire(uint32_t slot, const CallLimits& limits);
 
-  // Holds several slots; sorts and de-duplicates `slots` in place.
+  // Holds several slots, or none once moved from.
   class [[nodiscard]] ManyGuard {
    public:
+    // Sorts and de-duplicates `slots`.
     ManyGuard(LockTable& table, std::vector<uint32_t> slots);
     ~ManyGuard();
-    ManyGuard(const ManyGuard&) = delete;
-    ManyGuard& operator=(const ManyGuard&) = delete;
+    ManyGuard(ManyGuard&& from) noexcept : table_(from.table_), held_(std::exchange(from.held_, {})) {}
+    ManyGuard& operator=(ManyGuard&&) = delete;
 
    private:
-    LockTable& table_;
-    std::vector<uint32_t> slots_;
+    friend class LockTable;
+    explicit ManyGuard(LockTable& table) : table_(&table) {}
+
+    LockTable* table_;
+    std::vector<uint32_t> held_;
   };
+
+  // As acquire, for several. Nothing is held after an error.
+  Result<ManyGuard> acquire_all(std::vector<uint32_t> slots, const CallLimits& limits);
 
   // The barrier: every slot, so that no write is between its first and last step. What is published under it is seen
   // by every later writer.
@@ -69,6 +76,7 @@ class LockTable {
     std::timed_mutex mutex;
   };
 
+  Status wait_for(uint32_t slot, const CallLimits& limits);
   void lock(uint32_t slot);
   void unlock(uint32_t slot);
 

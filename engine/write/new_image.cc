@@ -38,11 +38,16 @@ Status check_size(const Action& action, const ItemView& item, const SizeErrors& 
 
 }  // namespace
 
-Status check_put(Action* action) {
-  const ItemView& item = action->item;
+Status check_action(Action* action) {
   action->base_key.clear();
-  SHEAF_RETURN_IF_ERROR(append_item_key(action->table->def().key, item, &action->base_key));
-  if (item.size_bytes() > kMaxItemBytes) return too_large(kPutSizeErrors.alone, item.size_bytes());
+  const ItemView& item = action->item;
+  const KeySchema& schema = action->table->def().key;
+  const bool is_put = action->kind == ActionKind::kPut;
+  if (is_put && item.size_bytes() > kMaxItemBytes) return too_large(kPutSizeErrors.alone, item.size_bytes());
+  Status encoded = is_put ? append_item_key(schema, item, &action->base_key)
+                          : append_key_of_values(schema, action->key, &action->base_key);
+  if (!encoded.ok()) action->base_key.clear();
+  if (!encoded.ok() || !is_put) return encoded;
   for (const OpenIndex& index : action->table->indexes()) SHEAF_RETURN_IF_ERROR(index.derivation->check(item));
   return check_size(*action, item, kPutSizeErrors);
 }

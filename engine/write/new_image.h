@@ -6,9 +6,9 @@
 
 namespace sheaf {
 
-// Everything about a put that can be refused without looking at the store. Fills the action's base key. Errors: the key and
-// index key errors, ItemTooLarge, ItemTooLargeWithRows.
-Status check_put(Action* action);
+// Everything about an action that can be refused without looking at the store. Fills its base key, or leaves it empty when the key is
+// wrong. Errors: the key errors; of puts the index key errors, ItemTooLarge, ItemTooLargeWithRows.
+Status check_action(Action* action);
 
 // What an update makes of an item. Borrows the action and the old item. One thread.
 class UpdatedItem {

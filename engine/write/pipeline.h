@@ -1,39 +1,58 @@
-// Pipeline: the only way anything is written to a table. An action is checked, its key locked, the old image read
-// where something needs it, the condition evaluated, the new image made, the derivations asked, and everything committed as
-// one batch; durability is waited for after the lock is gone. Any number of threads.
+// Pipeline: the only way anything is written to a table. Actions are checked, their keys locked, the old images read where
+// something needs them, the conditions evaluated, the new images made, the derivations asked, and everything committed as one
+// batch; durability is waited for after the locks are gone. A single write is a transaction of one action. Any number of threads.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <vector>
 
 #include "engine/write/action.h"
+#include "engine/write/action_run.h"
+#include "engine/write/idempotency_tokens.h"
 #include "engine/write/lock_table.h"
+#include "engine/write/many.h"
 
 namespace sheaf {
 
 class Pipeline {
  public:
-  explicit Pipeline(Store& store) : store_(store) {}
+  explicit Pipeline(Store& store, WallClock clock = wall_clock_ms) : store_(store), tokens_(store, clock) {}
 
-  // Errors: those of check_put and UpdatedItem (new_image.h), ConditionFailed, TableDropped, ItemCorrupt (the old image),
-  // LockTimeout, Interrupted, and Store::write's. Nothing was written then, but for OutcomeUnknown.
-  Result<ActionResult> run(Action* action);
+  // Errors: those of check_action and UpdatedItem (new_image.h), ConditionFailed, TableDropped, TableLoading, ItemCorrupt (the old
+  // image), LockTimeout, Interrupted, and Store::write's. Nothing was written then, but for OutcomeUnknown.
+  Result<ActionResult> run(Action* action, const WriteOptions& options = {});
+
+  // All actions or none. After an error that actions are to blame for, the outcomes say for which: every condition that does not
+  // hold, or the first action that is wrong otherwise; else there are none. Errors: TransactionCanceled; those of run for what is wrong whatever the items are, and
+  // for what the store answers; TransactionEmpty, TransactionTooMany, TransactionTooLarge, ActionsOnOneItem, TokenTooLong,
+  // TokenMismatch. Nothing was written then, but for OutcomeUnknown.
+  Status run_all(const Transaction& transaction, const WriteOptions& options);
+
+  // Each action by itself, those of a chunk in one commit; no checks, and no two on one item. Every action is looked at before
+  // the first is written; an error (of the first that is wrong, which the outcomes show, KeysTwice, BatchEmpty) means that
+  // nothing was written. OK means that the outcomes say what became of each action.
+  Status run_each(const ManyActions& batch, const WriteOptions& options);
 
   LockTable& locks() { return locks_; }
 
  private:
-  // What is known of the item as it is stored. kUnknown: nothing needed it, so it was not read.
-  enum class OldImage : uint8_t { kUnknown, kAbsent, kPresent };
-  struct OldItem {
-    OldImage known = OldImage::kUnknown;
-    ItemView item;  // without attributes when there is none
-  };
-
   Status run_locked(const Action& action, ActionResult* result);
-  Result<OldItem> read_old(const Action& action, AlignedBuffer* image) const;
-  Status commit(const Action& action, const OldItem& old, const ItemView* new_item);
+  Status wait_until_durable(const WriteOptions& options);
+
+  // Of many actions, transaction.cc and action_batch.cc.
+  Result<LockTable::ManyGuard> lock_items(std::span<const Action> actions, std::vector<uint32_t> slots,
+                                          const CallLimits& limits);
+  void read_old_items(std::span<const Action> actions, std::deque<ActionRun>* runs);
+  Status run_all_locked(const Transaction& transaction, const TransactionDigest& digest, WrongAction wrong);
+  Status write_chunk(const ManyActions& chunk, const WriteOptions& options);
 
   Store& store_;
   LockTable locks_;
+  IdempotencyTokens tokens_;
 };
+
+// Gives the old image to the outcome of an action whose condition failed.
+void keep_old_image(ActionRun* run, ActionOutcome* outcome);
 
 }  // namespace sheaf

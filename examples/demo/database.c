@@ -40,7 +40,12 @@ void database_open(struct demo* demo, uint32_t flags) {
   if (!demo->error || !demo->item || !demo->one || !demo->json || !demo->token || !demo->next_token) {
     fail("start", "no memory");
   }
-  const sheaf_open_options options = {.struct_size = sizeof options, .flags = flags, .sync = SHEAF_SYNC_NORMAL};
+  const sheaf_open_options options = {
+      .struct_size = sizeof options,
+      .flags = flags,
+      .sync = SHEAF_SYNC_NORMAL,
+      .max_transaction_actions = demo->max_transaction_actions,
+  };
   check(demo, sheaf_open(demo->folder, &options, &demo->db, demo->error), "open the database");
 }
 
@@ -54,6 +59,10 @@ void database_close(struct demo* demo) {
   sheaf_item_free(demo->item);
   sheaf_error_free(demo->error);
   *demo = (struct demo){.folder = demo->folder};
+}
+
+void database_open_table(struct demo* demo) {
+  check(demo, sheaf_table_open(demo->db, "App", &demo->app, demo->error), "open the table");
 }
 
 // Durable at once: what the marker says must not be lost alone.
@@ -110,7 +119,7 @@ void database_prepare(struct demo* demo, const char* zipcodes_path) {
   const sheaf_status status = sheaf_table_open(demo->db, "App", &demo->app, demo->error);
   if (status == SHEAF_NO_TABLE) {
     check(demo, sheaf_table_create(demo->db, sheaf_bytes_of(table_definition), demo->error), "create the table");
-    check(demo, sheaf_table_open(demo->db, "App", &demo->app, demo->error), "open the table");
+    database_open_table(demo);
     put_marker(demo, "LOADING");
   } else {
     check(demo, status, "open the table");

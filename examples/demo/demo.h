@@ -13,11 +13,12 @@ struct demo {
   sheaf_db* db;
   sheaf_table* app;
   sheaf_error* error;
-  sheaf_item* item;       // what is being written, or was read
-  sheaf_item* one;        // one attribute of an item, on its way to the screen
-  sheaf_buf* json;        // the text of one item
-  sheaf_buf* token;       // where the last request stopped, when its answer ended with a page
-  sheaf_buf* next_token;  // where the running request will stop
+  sheaf_item* item;                  // what is being written, or was read
+  sheaf_item* one;                   // one attribute of an item, on its way to the screen
+  sheaf_buf* json;                   // the text of one item
+  sheaf_buf* token;                  // where the last request stopped, when its answer ended with a page
+  sheaf_buf* next_token;             // where the running request will stop
+  uint64_t max_transaction_actions;  // of the next database_open; 0 = the default
 };
 
 // ---- failure.c ----
@@ -49,6 +50,9 @@ void database_open(struct demo* demo, uint32_t flags);
 
 // Frees and closes all that database_open made.
 void database_close(struct demo* demo);
+
+// Opens the table, which is there.
+void database_open_table(struct demo* demo);
 
 // Opens the table and fills it, unless an earlier run has done so.
 void database_prepare(struct demo* demo, const char* zipcodes_path);
@@ -104,11 +108,12 @@ void answer_expect_first(const struct answer* answer, const char* title, const c
 // One request, and what its answer has to be.
 struct request {
   const char* title;
-  const char* index;   // NULL = the table itself
-  const char* key;     // the key condition; NULL = a scan
-  const char* filter;  // NULL = none
-  sheaf_name name;     // "#name" and what it stands for; no placeholder = none
-  const char* values;  // of the placeholders, as JSON; NULL = none
+  const char* index;       // NULL = the table itself
+  const char* key;         // the key condition; NULL = a scan
+  const char* filter;      // NULL = none
+  const char* projection;  // NULL = all that the table or the index holds
+  sheaf_name name;         // "#name" and what it stands for; no placeholder = none
+  const char* values;      // of the placeholders, as JSON; NULL = none
   uint32_t flags;
   uint64_t row_limit;
   sheaf_bytes token;
@@ -144,9 +149,10 @@ struct change {
 // Sends the update, prints it and what it changed, and ends the program when it came out otherwise.
 void run_change(struct demo* demo, const struct change* change);
 
-// ---- the chapters of the story: addresses.c, one_to_many.c, indexes.c, scans.c ----
+// ---- the chapters of the story: addresses.c, books.c, one_to_many.c, indexes.c, scans.c ----
 
 void show_addresses(struct demo* demo);
+void show_books(struct demo* demo);
 void show_organization_and_users(struct demo* demo);
 void show_store_hierarchy(struct demo* demo);
 void show_states_by_seeking(struct demo* demo);

@@ -57,7 +57,7 @@ static void show_restart(struct demo* demo) {
   database_close(demo);
   const uint64_t closed = now_nanoseconds();
   database_open(demo, 0);
-  check(demo, sheaf_table_open(demo->db, "App", &demo->app, demo->error), "open the table");
+  database_open_table(demo);
   const uint64_t opened = now_nanoseconds();
   printf("  closed in %s, opened in %s\n", duration(closed - began).text, duration(opened - closed).text);
   const struct request stores = {
@@ -92,6 +92,7 @@ int main(int count, char** texts) {
   database_prepare(&demo, zipcodes_path);
 
   show_addresses(&demo);
+  show_books(&demo);
   show_organization_and_users(&demo);
   show_user_and_tickets(&demo, &expected);
   show_pages(&demo, &expected);

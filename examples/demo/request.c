@@ -9,6 +9,7 @@ static void show_request(const struct request* request) {
   if (request->index != NULL) printf(".%s", request->index);
   if (request->key != NULL) printf("  %s", request->key);
   if (request->filter != NULL) printf(", filter %s", request->filter);
+  if (request->projection != NULL) printf(", only %s", request->projection);
   if (request->flags & SHEAF_REVERSE) printf(", backwards");
   if (request->flags & SHEAF_FULL_ITEM) printf(", whole items");
   if (request->row_limit > 0) printf(", limit %s", grouped(request->row_limit).text);
@@ -25,6 +26,7 @@ static sheaf_stmt* prepare_request(struct demo* demo, const struct request* requ
       .index = request->index,
       .key = request->key,
       .filter = request->filter,
+      .projection = request->projection,
       .names = has_name ? &request->name : NULL,
       .name_count = has_name ? 1 : 0,
       .row_limit = request->row_limit,

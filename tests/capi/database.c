@@ -28,7 +28,7 @@ static void test_misuse(void) {
   const struct path path = temp_path("misuse");
   const sheaf_open_options good = {.struct_size = sizeof good, .flags = SHEAF_OPEN_CREATE};
   CHECK_STATUS(SHEAF_MISUSE, sheaf_open(path.text, &good, NULL, slot()));
-  static const uint32_t unknown_flags[] = {8, 16, 0x80000000u, UINT32_MAX};
+  static const uint32_t unknown_flags[] = {16, 32, 0x80000000u, UINT32_MAX};
   for (size_t i = 0; i < sizeof unknown_flags / sizeof unknown_flags[0]; ++i) {
     sheaf_open_options options = good;
     options.flags |= unknown_flags[i];
@@ -48,6 +48,18 @@ static void test_misuse(void) {
   check_refused("", &good, SHEAF_MISUSE);
   options = good;
   options.flags |= SHEAF_OPEN_MEMORY;
+  check_refused(path.text, &options, SHEAF_MISUSE);
+  options = good;
+  options.max_transaction_actions = 100001;
+  check_refused(path.text, &options, SHEAF_MISUSE);
+  options.max_transaction_actions = 101;
+  options.flags |= SHEAF_OPEN_DYNAMODB;
+  check_refused(path.text, &options, SHEAF_MISUSE);
+  options = good;
+  options.max_transaction_bytes = (1u << 30) + 1u;
+  check_refused(path.text, &options, SHEAF_MISUSE);
+  options.max_transaction_bytes = (4u << 20) + 1u;
+  options.flags |= SHEAF_OPEN_DYNAMODB;
   check_refused(path.text, &options, SHEAF_MISUSE);
   CHECK(!exists(path.text));
 }

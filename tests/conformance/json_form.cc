@@ -148,6 +148,15 @@ std::optional<std::vector<std::pair<std::string, std::string>>> members(std::str
   return out;
 }
 
+std::optional<std::vector<std::string>> elements(std::string_view json) {
+  simdjson::dom::parser parser;
+  simdjson::dom::array array;
+  if (parser.parse(simdjson::padded_string(json)).get(array) != simdjson::SUCCESS) return std::nullopt;
+  std::vector<std::string> out;
+  for (const element each : array) out.push_back(simdjson::minify(each));
+  return out;
+}
+
 std::optional<std::string> string_content(std::string_view json) {
   simdjson::dom::parser parser;
   std::string_view text;

@@ -24,6 +24,9 @@ std::string canonical_number(std::string_view text);
 // The members of an object in the order of the text: names without escapes, values as JSON. Nothing for other JSON.
 std::optional<std::vector<std::pair<std::string, std::string>>> members(std::string_view json);
 
+// The elements of an array in their order, as JSON. Nothing for other JSON.
+std::optional<std::vector<std::string>> elements(std::string_view json);
+
 // A JSON string without its quotes and escapes.
 std::optional<std::string> string_content(std::string_view json);
 

@@ -58,7 +58,7 @@ class DocumentReader {
     Script script = parse_script(name_, text);
     script.errors.insert(script.errors.end(), errors_.begin(), errors_.end());
     for (Case& each : script.cases) {
-      const std::vector<std::string>& stored = stored_[each.table];
+      const std::vector<StoredItem>& stored = stored_[each.table];
       each.stored.insert(each.stored.begin(), stored.begin(), stored.end());
     }
     return script;
@@ -92,7 +92,7 @@ class DocumentReader {
     take_word(&line);
     const std::optional<std::string> item = expand(line);
     if (!item || table_.empty()) return wrong("what is stored is an item behind its table");
-    stored_[table_].push_back(*item);
+    stored_[table_].push_back({table_, *item});
   }
 
   std::string name_;
@@ -102,7 +102,7 @@ class DocumentReader {
   bool is_after_empty_line_ = false;
   bool has_case_ = false;
   std::string table_;
-  std::map<std::string, std::vector<std::string>> stored_;  // by table
+  std::map<std::string, std::vector<StoredItem>> stored_;  // by table
 };
 
 }  // namespace

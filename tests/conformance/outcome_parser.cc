@@ -65,6 +65,50 @@ std::optional<Outcome> counts(std::string_view text) {
   return outcome;
 }
 
+// `None, ConditionalCheckFailed`: one code for each action.
+std::optional<Outcome> canceled(std::string_view text) {
+  Outcome outcome = plain(OutcomeKind::kCanceled);
+  while (true) {
+    const std::string_view code = text.substr(0, text.find(','));
+    if (code != "None" && code != "ConditionalCheckFailed" && code != "ValidationError") return std::nullopt;
+    outcome.codes.emplace_back(code);
+    text.remove_prefix(code.size());
+    if (text.empty()) return outcome;
+    if (!take(&text, ", ")) return std::nullopt;
+  }
+}
+
+// `2 TYPE "text"`, `2 item {..}`, `2 no item`.
+std::optional<Outcome> reason(std::string_view text) {
+  uint32_t position = 0;
+  if (!take_number(&text, &position) || position == 0 || !take(&text, " ")) return std::nullopt;
+  std::optional<Outcome> outcome;
+  if (text == "no item") {
+    outcome = plain(OutcomeKind::kReasonNoItem);
+  } else if (take(&text, "item ")) {
+    outcome = with_item(OutcomeKind::kReasonItem, text);
+  } else {
+    std::string_view rest;
+    outcome = parse_error(text, &rest);
+    if (!outcome || !rest.empty() || outcome->offset) return std::nullopt;
+    outcome->kind = OutcomeKind::kReason;
+  }
+  if (outcome) outcome->position = position;
+  return outcome;
+}
+
+// An item or null for each lookup.
+std::optional<Outcome> looked_up(std::string_view json) {
+  const auto items = elements(json);
+  if (!items) return std::nullopt;
+  for (const std::string& item : *items) {
+    if (item != kNoItem && !item_form(item, Numbers::kAnySpelling)) return std::nullopt;
+  }
+  Outcome outcome = plain(OutcomeKind::kItems);
+  outcome.json = json;
+  return outcome;
+}
+
 }  // namespace
 
 std::optional<Outcome> parse_error(std::string_view text, std::string_view* rest) {
@@ -105,6 +149,9 @@ std::optional<Outcome> parse_outcome(std::string_view text) {
   if (take(&text, "rows ")) return with_rows(OutcomeKind::kRows, text);
   if (take(&text, "unordered rows ")) return with_rows(OutcomeKind::kUnorderedRows, text);
   if (take(&text, "counts ")) return counts(text);
+  if (take(&text, "canceled ")) return canceled(text);
+  if (take(&text, "reason ")) return reason(text);
+  if (take(&text, "items ")) return looked_up(text);
   if (take(&text, "response ")) {
     if (!members(text)) return std::nullopt;
     Outcome outcome = plain(OutcomeKind::kResponse);

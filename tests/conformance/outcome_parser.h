@@ -8,6 +8,9 @@
 
 namespace sheaf::conformance {
 
+// What stands in `expect items` for a lookup without an item.
+inline constexpr std::string_view kNoItem = "null";
+
 // What stands behind `expect`. Nothing when it is malformed.
 std::optional<Outcome> parse_outcome(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/conformance/json_form.h"
+#include "tests/conformance/outcome_parser.h"
 #include "tests/conformance/session.h"
 
 namespace sheaf::conformance {
@@ -80,6 +81,76 @@ std::string compare_condition(const Answer& answer, bool is_every_item) {
   return answer.returned == 0 ? std::string() : mismatch("false for every item", got);
 }
 
+std::string code_of(sheaf_status status) {
+  switch (status) {
+    case SHEAF_OK:
+      return "None";
+    case SHEAF_CONDITION_FAILED:
+      return "ConditionalCheckFailed";
+    case SHEAF_INVALID:
+    case SHEAF_TYPE:
+    case SHEAF_LIMIT:
+      return "ValidationError";
+    default:
+      return sheaf_status_name(status);
+  }
+}
+
+std::string listed(const std::vector<std::string>& codes) {
+  std::string text;
+  for (const std::string& code : codes) text += (text.empty() ? "" : ", ") + code;
+  return '[' + text + ']';
+}
+
+// The reasons by themselves, and DynamoDB's message, which lists them.
+std::string compare_codes(const Outcome& outcome, const Answer& answer) {
+  std::vector<std::string> got;
+  for (const PartAnswer& reason : answer.reasons) got.push_back(code_of(reason.status));
+  const std::string expected = listed(outcome.codes);
+  if (listed(got) != expected) return mismatch(expected, listed(got) + ' ' + status_text(answer));
+  const std::string message =
+      "Transaction cancelled, please refer cancellation reasons for specific reasons " + expected;
+  return answer.aws_message == message ? std::string() : mismatch(message, answer.aws_message);
+}
+
+std::string compare_reason(const Outcome& outcome, const Answer& answer) {
+  if (outcome.position > answer.reasons.size()) {
+    return mismatch("a reason " + std::to_string(outcome.position), std::to_string(answer.reasons.size()) + " reasons");
+  }
+  const PartAnswer& reason = answer.reasons[outcome.position - 1];
+  if (outcome.kind == OutcomeKind::kReasonItem) return compare_item(outcome.json, reason.item_json);
+  if (outcome.kind == OutcomeKind::kReasonNoItem) {
+    return reason.item_json.empty() ? std::string() : mismatch("no item", reason.item_json);
+  }
+  Answer as_answer;
+  as_answer.status = reason.status;
+  as_answer.message = reason.message;
+  as_answer.aws_message = reason.aws_message;
+  return compare_error(outcome, as_answer);
+}
+
+std::string compare_lookups(const Outcome& outcome, const Answer& answer) {
+  const std::vector<std::string> expected = *elements(outcome.json);
+  if (expected.size() != answer.lookups.size()) {
+    return mismatch(std::to_string(expected.size()) + " lookups", std::to_string(answer.lookups.size()));
+  }
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const PartAnswer& got = answer.lookups[i];
+    std::string wrong;
+    if (expected[i] != kNoItem) {
+      wrong = compare_item(expected[i], got.item_json);
+    } else if (got.status != SHEAF_NOT_FOUND) {
+      wrong = mismatch("no item", sheaf_status_name(got.status) + (' ' + got.item_json));
+    }
+    if (!wrong.empty()) return "lookup " + std::to_string(i + 1) + ": " + wrong;
+  }
+  return {};
+}
+
+bool is_write_of_many(RequestKind kind) {
+  return kind == RequestKind::kTransactWrite || kind == RequestKind::kBatchWrite;
+}
+bool is_read_of_many(RequestKind kind) { return kind == RequestKind::kTransactGet || kind == RequestKind::kBatchGet; }
 bool is_read(RequestKind kind) {
   return kind == RequestKind::kQuery || kind == RequestKind::kScan || kind == RequestKind::kNext;
 }
@@ -91,7 +162,7 @@ bool is_write(RequestKind kind) {
 bool fits(const Outcome& outcome, const Request& request) {
   switch (outcome.kind) {
     case OutcomeKind::kOk:
-      return is_write(request.kind) && !request.has("return");
+      return is_write_of_many(request.kind) || (is_write(request.kind) && !request.has("return"));
     case OutcomeKind::kItem:
     case OutcomeKind::kNoItem:
       return request.kind == RequestKind::kGet;
@@ -112,6 +183,16 @@ bool fits(const Outcome& outcome, const Request& request) {
       return request.has("condition") && request.has("old_on_failure");
     case OutcomeKind::kError:
       return true;
+    case OutcomeKind::kCanceled:
+      return request.kind == RequestKind::kTransactWrite;
+    case OutcomeKind::kReason:
+      return is_write_of_many(request.kind) || is_read_of_many(request.kind);
+    case OutcomeKind::kReasonItem:
+    case OutcomeKind::kReasonNoItem:
+      return request.kind == RequestKind::kTransactWrite &&
+             (outcome.position > request.parts.size() || request.parts[outcome.position - 1].has("old_on_failure"));
+    case OutcomeKind::kItems:
+      return is_read_of_many(request.kind);
     case OutcomeKind::kResponse:
       return false;
   }
@@ -122,7 +203,12 @@ bool fits(const Outcome& outcome, const Request& request) {
 std::string check_status(const Outcome& outcome, const Answer& answer, bool page_may_end) {
   switch (outcome.kind) {
     case OutcomeKind::kError:
+    case OutcomeKind::kReason:  // beside the outcome that it belongs to
       return {};
+    case OutcomeKind::kCanceled:
+    case OutcomeKind::kReasonItem:
+    case OutcomeKind::kReasonNoItem:
+      return answer.status == SHEAF_CANCELED ? std::string() : mismatch("a canceled transaction", status_text(answer));
     case OutcomeKind::kNoItem:
       return answer.status == SHEAF_NOT_FOUND ? std::string() : mismatch("no item", status_text(answer));
     case OutcomeKind::kConditionFailed:
@@ -161,6 +247,14 @@ std::string check(const Outcome& outcome, const Answer& answer) {
       return compare_counts(outcome, answer);
     case OutcomeKind::kError:
       return compare_error(outcome, answer);
+    case OutcomeKind::kCanceled:
+      return compare_codes(outcome, answer);
+    case OutcomeKind::kReason:
+    case OutcomeKind::kReasonItem:
+    case OutcomeKind::kReasonNoItem:
+      return compare_reason(outcome, answer);
+    case OutcomeKind::kItems:
+      return compare_lookups(outcome, answer);
     case OutcomeKind::kEveryItem:
       return compare_condition(answer, true);
     case OutcomeKind::kNothing:
@@ -184,12 +278,10 @@ std::string run_step(const Step& step, Session* session) {
   return {};
 }
 
-}  // namespace
-
-std::string run(const Case& given) {
+std::string run_in_mode(const Case& given, uint32_t mode) {
   const auto place = [&](size_t line) { return given.file + ':' + std::to_string(line) + ": "; };
   std::string trouble;
-  const std::unique_ptr<Session> session = Session::open(given, &trouble);
+  const std::unique_ptr<Session> session = Session::open(given, mode, &trouble);
   if (session == nullptr) return place(given.line) + trouble;
   size_t number = 0;
   for (const Step& step : given.steps) {
@@ -201,6 +293,18 @@ std::string run(const Case& given) {
            "\n" + wrong;
   }
   return {};
+}
+
+}  // namespace
+
+std::string run(const Case& given) {
+  if (given.modes != Modes::kDynamoDb) {
+    const std::string wrong = run_in_mode(given, 0);
+    if (!wrong.empty()) return wrong;
+  }
+  if (given.modes == Modes::kEngine) return {};
+  const std::string wrong = run_in_mode(given, SHEAF_OPEN_DYNAMODB);
+  return wrong.empty() ? wrong : "in DynamoDB mode: " + wrong;
 }
 
 }  // namespace sheaf::conformance

@@ -7,8 +7,8 @@
 
 namespace sheaf::conformance {
 
-// "" when every step came out as it is written, else what the first wrong one was: file and line, expected, got. Must not be
-// called for a case with needs.
+// "" when every step came out as it is written, in each of the case's modes; else what the first wrong one was: mode, file and
+// line, expected, got. Must not be called for a case with needs.
 std::string run(const Case& given);
 
 }  // namespace sheaf::conformance

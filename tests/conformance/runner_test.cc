@@ -104,6 +104,78 @@ TEST(Runner, NoticesWrongErrors) {
   EXPECT_NE(verdict("scan\n filter a ! b\nexpect rows []"), "");
 }
 
+const std::string kTransaction =
+    "transact_write\n put {\"pk\":{\"S\":\"q\"},\"sk\":{\"N\":\"1\"}}\n"
+    " check {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1\"}}\n  old_on_failure\n";
+const std::string kFails = kTransaction + "  condition attribute_not_exists(pk)\n";
+const std::string kCancels = kFails + "expect canceled None, ConditionalCheckFailed\n";
+
+TEST(Runner, NoticesWrongTransactions) {
+  EXPECT_EQ(verdict(kTransaction + "  condition attribute_exists(pk)\nexpect ok"), "");
+  EXPECT_EQ(verdict(kCancels), "");
+  EXPECT_NE(verdict(kFails + "expect ok"), "");
+  EXPECT_NE(verdict(kFails + "expect canceled ConditionalCheckFailed, None"), "");
+  EXPECT_NE(verdict(kFails + "expect canceled None, ValidationError"), "");
+  EXPECT_NE(verdict(kFails + "expect canceled None, ConditionalCheckFailed, None"), "");
+  EXPECT_NE(verdict(kFails + "expect error CONDITION_FAILED \"\""), "");
+  EXPECT_NE(verdict(kTransaction + "  condition attribute_exists(pk)\nexpect canceled None, None"), "");
+}
+
+TEST(Runner, NoticesWrongReasons) {
+  const std::string item = R"({"pk":{"S":"p"},"sk":{"N":"1"},"gp":{"S":"g"}})";
+  EXPECT_EQ(verdict(kCancels + "expect reason 2 CONDITION_FAILED \"The conditional request\""), "");
+  EXPECT_EQ(verdict(kCancels + "expect reason 2 item " + item), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 2 CONDITION_FAILED \"another text\""), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 2 INVALID \"\""), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 1 CONDITION_FAILED \"\""), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 3 CONDITION_FAILED \"\""), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 2 no item"), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 2 item " + kWholeItem), "");
+  EXPECT_NE(verdict(kCancels + "expect reason 1 no item"), "");  // the action does not ask for it
+}
+
+TEST(Runner, NoticesWrongBatches) {
+  const std::string write = "batch_write\n put {\"pk\":{\"S\":\"q\"},\"sk\":{\"N\":\"1\"}}\n";
+  EXPECT_EQ(verdict(write + "expect ok"), "");
+  EXPECT_NE(verdict(write + "expect error INVALID \"\""), "");
+  EXPECT_NE(verdict(write + write.substr(write.find(' ')) + "expect ok"), "");
+  EXPECT_NE(verdict(write + "expect canceled None"), "");
+}
+
+TEST(Runner, NoticesWrongLookups) {
+  for (const std::string keyword : {"batch_get", "transact_get"}) {
+    const std::string get = keyword + "\n repeat 3 get {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"$\"}}\n";
+    const std::string first = R"({"pk":{"S":"p"},"sk":{"N":"1"},"gp":{"S":"g"}})";
+    EXPECT_EQ(verdict(get + "expect items [" + first + "," + kWholeItem + ",null]"), "");
+    EXPECT_NE(verdict(get + "expect items [" + first + "," + kWholeItem + "]"), "");
+    EXPECT_NE(verdict(get + "expect items [" + kWholeItem + "," + first + ",null]"), "");
+    EXPECT_NE(verdict(get + "expect items [" + first + ",null,null]"), "");
+    EXPECT_NE(verdict(get + "expect items [" + first + "," + kWholeItem + "," + first + "]"), "");
+    EXPECT_NE(verdict(get + "expect error INVALID \"\""), "");
+  }
+}
+
+TEST(Runner, RunsACaseInItsModes) {
+  const std::string too_many = "batch_write\n repeat 26 delete {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"$\"}}\n";
+  EXPECT_EQ(verdict("mode dynamodb\n" + too_many + "expect error LIMIT \"\""), "");
+  EXPECT_EQ(verdict("mode engine\n" + too_many + "expect ok"), "");
+  EXPECT_NE(verdict(too_many + "expect error LIMIT \"\""), "");
+  const std::string wrong = verdict(too_many + "expect ok");
+  EXPECT_NE(wrong.find("in DynamoDB mode: made.test:7"), std::string::npos) << wrong;
+}
+
+TEST(Runner, RequestsAndStoredItemsGoToTheTableThatTheyName) {
+  const std::string text =
+      "table one (pk S)\ntable two (pk S)\ncase X1 \"tables\"\non one\nstored in two {\"pk\":{\"S\":\"p\"}}\n"
+      "get {\"pk\":{\"S\":\"p\"}}\nexpect no item\nget {\"pk\":{\"S\":\"p\"}}\n in two\nexpect item "
+      "{\"pk\":{\"S\":\"p\"}}\n"
+      "batch_write\n put {\"pk\":{\"S\":\"q\"}}\n  in two\n delete {\"pk\":{\"S\":\"q\"}}\nexpect ok\n"
+      "scan\nexpect rows []\nscan\n in two\n count\nexpect counts 2 of 2 DONE\n";
+  const Script script = parse_script("made.test", text);
+  ASSERT_TRUE(script.errors.empty()) << script.errors.front();
+  EXPECT_EQ(run(script.cases.front()), "");
+}
+
 TEST(Runner, TheMessageSaysWhereAndWhat) {
   const std::string wrong = verdict(kQuery + R"(expect rows [{"sk":{"N":"7"}}])");
   EXPECT_NE(wrong.find("made.test:7: step 1"), std::string::npos) << wrong;
@@ -146,6 +218,56 @@ TEST(ScriptParser, RefusesWhatItDoesNotKnow) {
   EXPECT_FALSE(is_well_formed("scan now\nexpect rows []"));
   EXPECT_FALSE(is_well_formed("get pk\nexpect no item"));
   EXPECT_FALSE(is_well_formed("scan\n filter {{2 of x}}\nexpect rows []"));
+}
+
+TEST(ScriptParser, WritesRepeatedPartsOut) {
+  const Script script = parse(
+      "stored {\"pk\":{\"S\":\"x\"},\"sk\":{\"N\":\"1\"}}\nrepeat 2 stored "
+      "{\"pk\":{\"S\":\"$\"},\"sk\":{\"N\":\"$\"}}\n"
+      "transact_write\n token t\n repeat 2 put {\"pk\":{\"S\":\"k$\"}}\n  condition a$ = b\n delete "
+      "{\"pk\":{\"S\":\"$\"}}\nexpect ok");
+  ASSERT_TRUE(script.errors.empty()) << script.errors.front();
+  const Case& made = script.cases.front();
+  ASSERT_EQ(made.stored.size(), 5u);
+  EXPECT_EQ(made.stored[4].json, R"({"pk":{"S":"2"},"sk":{"N":"2"}})");
+  const Request& request = made.steps.front().request;
+  EXPECT_EQ(request.text("token"), "t");
+  ASSERT_EQ(request.parts.size(), 3u);
+  EXPECT_EQ(request.parts[1].subject, R"({"pk":{"S":"k2"}})");
+  EXPECT_EQ(request.parts[1].text("condition"), "a2 = b");
+  EXPECT_EQ(request.parts[2].subject, R"({"pk":{"S":"$"}})");
+}
+
+TEST(ScriptParser, RefusesPartsThatTheirRequestDoesNotHave) {
+  const std::string key = "{\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1\"}}\n";
+  EXPECT_TRUE(is_well_formed("transact_write\n delete " + key + " condition a = b\nexpect ok"));
+  EXPECT_FALSE(is_well_formed("batch_write\n delete " + key + " condition a = b\nexpect ok"));
+  EXPECT_FALSE(is_well_formed("batch_write\n check " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("batch_write\n get " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("transact_write\n put " + key + " return ALL_OLD\nexpect ok"));
+  EXPECT_FALSE(is_well_formed("transact_write\n delete " + key + " expression SET a = b\nexpect ok"));
+  EXPECT_FALSE(is_well_formed("batch_get\n get " + key + " in missing\nexpect items [null]"));
+  EXPECT_FALSE(is_well_formed("check " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("repeat 3 put " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("batch_write\n repeat x put " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("batch_write\n repeat 0 put " + key + "expect ok"));
+  EXPECT_FALSE(is_well_formed("mode fast\nscan\nexpect rows []"));
+  EXPECT_FALSE(is_well_formed("stored in missing " + key + "scan\nexpect rows []"));
+}
+
+TEST(ScriptParser, RefusesMalformedOutcomesOfMany) {
+  const std::string write = "transact_write\n put {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"1\"}}\nexpect ";
+  EXPECT_TRUE(is_well_formed(write + "canceled None"));
+  EXPECT_FALSE(is_well_formed(write + "canceled"));
+  EXPECT_FALSE(is_well_formed(write + "canceled None,None"));
+  EXPECT_FALSE(is_well_formed(write + "canceled None, "));
+  EXPECT_FALSE(is_well_formed(write + "canceled Conflict"));
+  EXPECT_FALSE(is_well_formed(write + "reason 0 TYPE \"\""));
+  EXPECT_FALSE(is_well_formed(write + "reason TYPE \"\""));
+  EXPECT_FALSE(is_well_formed(write + "reason 1 TYPE"));
+  EXPECT_FALSE(is_well_formed(write + "reason 1 item 5"));
+  EXPECT_FALSE(is_well_formed("batch_get\nexpect items {}"));
+  EXPECT_FALSE(is_well_formed("batch_get\nexpect items [5]"));
 }
 
 TEST(ScriptParser, RefusesRequestsAndCasesWithoutAnOutcome) {

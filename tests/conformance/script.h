@@ -17,12 +17,28 @@ struct TableNotation {
   std::vector<std::string> key_names;  // partition key, then sort key
 };
 
-enum class RequestKind : uint8_t { kGet, kPut, kUpdate, kDelete, kQuery, kScan, kNext, kCall };
+enum class RequestKind : uint8_t {
+  kGet,
+  kPut,
+  kUpdate,
+  kDelete,
+  kCheck,  // as a part of a transaction only
+  kQuery,
+  kScan,
+  kNext,
+  kCall,
+  kTransactWrite,
+  kBatchWrite,
+  kTransactGet,
+  kBatchGet,
+};
 
 struct Request {
   RequestKind kind = RequestKind::kGet;
   std::string subject;                            // the item or key; of a call the operation and its JSON
   std::map<std::string, std::string> parameters;  // by keyword; a flag has an empty text
+  uint32_t times = 1;                             // of a part: how often it stands in the request
+  std::vector<Request> parts;                     // the actions or lookups of a transaction or batch
 
   bool has(const std::string& keyword) const { return parameters.count(keyword) != 0; }
   std::optional<std::string> text(const std::string& keyword) const {
@@ -48,24 +64,39 @@ enum class OutcomeKind : uint8_t {
   kResponse,
   kEveryItem,  // of a condition in one line
   kNothing,
+  kCanceled,
+  kReason,
+  kReasonItem,
+  kReasonNoItem,
+  kItems,  // of lookups
 };
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::kOk;
   size_t line = 0;
-  std::string json;  // the item, attributes, rows or response
+  std::string json;  // the item, attributes, rows, response or looked up items
   uint64_t returned = 0;
   uint64_t scanned = 0;
   std::string stop;                   // of counts: PAGE or DONE
   std::vector<std::string> statuses;  // of an error: one of these
   std::optional<int64_t> offset;
   std::string message_part;
+  std::vector<std::string> codes;  // of a canceled transaction: DynamoDB's, one for each action
+  uint32_t position = 0;           // of a reason: the action or lookup, from 1
 };
 
 struct Step {
   size_t line = 0;
   Request request;
   std::vector<Outcome> outcomes;
+};
+
+// The modes in which a case is run.
+enum class Modes : uint8_t { kBoth, kEngine, kDynamoDb };
+
+struct StoredItem {
+  std::string table;
+  std::string json;
 };
 
 struct Case {
@@ -75,7 +106,8 @@ struct Case {
   size_t line = 0;
   std::string table;  // the name of one of its file's tables
   std::string needs;  // empty: it can be run
-  std::vector<std::string> stored;
+  Modes modes = Modes::kBoth;
+  std::vector<StoredItem> stored;
   std::vector<Step> steps;
   std::vector<TableNotation> tables;  // its file's
 };

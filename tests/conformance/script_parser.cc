@@ -1,14 +1,17 @@
 #include "tests/conformance/script_parser.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "tests/conformance/compact_text.h"
 #include "tests/conformance/json_form.h"
 #include "tests/conformance/outcome_parser.h"
+#include "tests/conformance/request_forms.h"
 #include "tests/conformance/table_notation.h"
 
 namespace sheaf::conformance {
@@ -16,34 +19,39 @@ namespace {
 
 using Members = std::vector<std::pair<std::string, std::string>>;
 
-struct RequestForm {
-  RequestKind kind;
-  std::set<std::string> parameters;
-};
+// Cases of a need that is not in README.md's table would wait for ever without anybody knowing.
+const std::set<std::string> kNeeds = {"protocol"};
 
-const std::map<std::string, RequestForm>& request_forms() {
-  static const std::set<std::string> write = {"condition", "names", "values", "return", "old_on_failure"};
-  static const std::set<std::string> read = {"filter", "projection", "names",      "values",   "index",
-                                             "limit",  "count",      "page_bytes", "full_item"};
-  static const auto with = [](std::set<std::string> some, const std::set<std::string>& more) {
-    some.insert(more.begin(), more.end());
-    return some;
-  };
-  static const std::map<std::string, RequestForm> forms = {
-      {"get", {RequestKind::kGet, {}}},
-      {"put", {RequestKind::kPut, write}},
-      {"update", {RequestKind::kUpdate, with(write, {"expression"})}},
-      {"delete", {RequestKind::kDelete, write}},
-      {"query", {RequestKind::kQuery, with(read, {"key", "reverse"})}},
-      {"scan", {RequestKind::kScan, with(read, {"segment"})}},
-      {"next", {RequestKind::kNext, {}}},
-      {"call", {RequestKind::kCall, {}}},
-  };
-  return forms;
+constexpr uint32_t kMostTimes = 1000;
+
+// "100 put {...}" of `repeat`: the number, which is taken away with the space behind it.
+std::optional<uint32_t> take_times(std::string* text) {
+  uint32_t times = 0;
+  const auto parsed = std::from_chars(text->data(), text->data() + text->size(), times);
+  if (parsed.ec != std::errc() || parsed.ptr == text->data() + text->size() || *parsed.ptr != ' ') return std::nullopt;
+  if (times == 0 || times > kMostTimes) return std::nullopt;
+  text->erase(0, static_cast<size_t>(parsed.ptr - text->data()) + 1);
+  return times;
 }
 
-// Cases of a need that is not in README.md's table would wait for ever without anybody knowing.
-const std::set<std::string> kNeeds = {"protocol", "batch", "transactions"};
+std::string numbered(const std::string& text, uint32_t number) {
+  std::string out;
+  for (const char c : text) out += c == '$' ? std::to_string(number) : std::string(1, c);
+  return out;
+}
+
+// A part that stands several times, with its numbers in it.
+void write_out(const Request& part, std::vector<Request>* out) {
+  for (uint32_t number = 1; number <= part.times; ++number) {
+    Request one = part;
+    one.times = 1;
+    if (part.times > 1) {
+      one.subject = numbered(part.subject, number);
+      for (auto& [keyword, text] : one.parameters) text = numbered(text, number);
+    }
+    out->push_back(std::move(one));
+  }
+}
 
 // The members whose placeholders stand in the text, as a JSON object; "" when there is none.
 std::string used_members(const Members& given, std::string_view text) {
@@ -69,11 +77,19 @@ class Parser {
     line_ = number;
     raw.remove_prefix(std::min(raw.find_first_not_of(' '), raw.size()));
     if (raw.empty() || raw.starts_with("//")) return;
-    const std::optional<std::string> text = expand(raw);
+    std::optional<std::string> text = expand(raw);
     if (!text) return wrong("a malformed {{...}}");
-    const size_t space = text->find(' ');
-    const std::string keyword = text->substr(0, space);
-    statement(keyword, space == std::string::npos ? std::string() : text->substr(space + 1));
+    times_ = 1;
+    std::string keyword = take_word(&*text);
+    if (keyword == "repeat") {
+      const auto times = take_times(&*text);
+      if (!times) return wrong("'repeat' needs a number and a statement");
+      times_ = *times;
+      keyword = take_word(&*text);
+      if (keyword != "stored" && !begins_part(keyword))
+        return wrong("only 'stored' and parts of requests are repeated");
+    }
+    statement(keyword, *text);
   }
 
   Script finish() {
@@ -91,15 +107,33 @@ class Parser {
   }
   void wrong(const std::string& text) { wrong_at(line_, text); }
 
+  static std::string take_word(std::string* text) {
+    const size_t end = std::min(text->find(' '), text->size());
+    const std::string word = text->substr(0, end);
+    text->erase(0, std::min(end + 1, text->size()));
+    return word;
+  }
+
+  bool is_table(const std::string& name) const {
+    return std::any_of(tables_.begin(), tables_.end(), [&](const auto& table) { return table.build().name == name; });
+  }
+
+  // Whether the keyword stands for an action or lookup of the transaction or batch that is being read.
+  bool begins_part(const std::string& keyword) const {
+    return step_ && step_->outcomes.empty() && request_forms().at(step_keyword_).parts.count(keyword) != 0;
+  }
+
   void statement(const std::string& keyword, const std::string& text) {
     if (keyword == "table" || keyword == "global" || keyword == "local") return declaration(keyword, text);
     if (keyword == "case") return begin_case(text);
     if (!case_) return wrong("'" + keyword + "' stands before the first case");
-    if (keyword == "on" || keyword == "needs" || keyword == "stored") return head(keyword, text);
+    if (keyword == "on" || keyword == "needs" || keyword == "mode") return head(keyword, text);
+    if (keyword == "stored") return stored(text);
     if (keyword == "given_names") return given(text, &given_names_);
     if (keyword == "given_values") return given(text, &given_values_);
     if (keyword == "true" || keyword == "false" || keyword == "error") return condition_line(keyword, text);
     if (keyword == "expect") return outcome(text);
+    if (begins_part(keyword)) return begin_part(keyword, text);
     if (const auto form = request_forms().find(keyword); form != request_forms().end()) {
       return begin_step(form->second.kind, keyword, text);
     }
@@ -148,19 +182,32 @@ class Parser {
 
   void head(const std::string& keyword, const std::string& text) {
     if (!case_->steps.empty() || step_) return wrong("'" + keyword + "' stands behind a step");
-    if (keyword == "stored") {
-      if (!item_form(text, Numbers::kAnySpelling)) return wrong("what is stored is an item");
-      case_->stored.push_back(text);
-    } else if (keyword == "on") {
-      const bool is_known =
-          std::any_of(tables_.begin(), tables_.end(), [&](const auto& table) { return table.build().name == text; });
-      if (!is_known || !case_->table.empty()) return wrong("'on' names one of the file's tables, once");
+    if (keyword == "on") {
+      if (!is_table(text) || !case_->table.empty()) return wrong("'on' names one of the file's tables, once");
       case_->table = text;
+    } else if (keyword == "mode") {
+      if (text != "dynamodb" && text != "engine") return wrong("the modes are dynamodb and engine");
+      case_->modes = text == "dynamodb" ? Modes::kDynamoDb : Modes::kEngine;
     } else {
       const std::string need = text.substr(0, text.find(' '));
       if (kNeeds.count(need) == 0 || need.size() + 1 >= text.size())
         return wrong("an unknown need, or one without a reason");
       case_->needs = text;
+    }
+  }
+
+  // `{item}`, or `in two {item}` for another table than the case's.
+  void stored(std::string text) {
+    if (!case_->steps.empty() || step_) return wrong("'stored' stands behind a step");
+    std::string table = case_->table;
+    if (text.starts_with("in ")) {
+      take_word(&text);
+      table = take_word(&text);
+    }
+    if (!is_table(table)) return wrong("'stored' stands behind 'on', or names one of the file's tables");
+    if (!item_form(text, Numbers::kAnySpelling)) return wrong("what is stored is an item");
+    for (uint32_t number = 1; number <= times_; ++number) {
+      case_->stored.push_back({table, times_ == 1 ? text : numbered(text, number)});
     }
   }
 
@@ -204,13 +251,21 @@ class Parser {
     step_->request.kind = kind;
     step_->request.subject = text;
     step_keyword_ = keyword;
-    const bool has_subject = kind <= RequestKind::kDelete;
-    if (has_subject && !is_json(text)) return wrong("'" + keyword + "' needs an item or a key as JSON");
+    if (has_subject(kind) && !is_json(text)) return wrong("'" + keyword + "' needs an item or a key as JSON");
     if (kind == RequestKind::kCall && !members(text.substr(std::min(text.find(' '), text.size())))) {
       return wrong("a call needs an operation and a JSON object");
     }
-    if (!has_subject && kind != RequestKind::kCall && !text.empty())
+    if (!has_subject(kind) && kind != RequestKind::kCall && !text.empty())
       wrong("'" + keyword + "' stands alone on its line");
+  }
+
+  void begin_part(const std::string& keyword, const std::string& text) {
+    Request part;
+    part.kind = keyword == "check" ? RequestKind::kCheck : request_forms().at(keyword).kind;
+    part.subject = text;
+    part.times = times_;
+    if (!is_json(text)) return wrong("'" + keyword + "' needs an item or a key as JSON");
+    step_->request.parts.push_back(std::move(part));
   }
 
   void parameter(const std::string& keyword, const std::string& text) {
@@ -218,12 +273,15 @@ class Parser {
                                       [&](const auto& form) { return form.second.parameters.count(keyword) != 0; });
     if (!is_known) return wrong("unknown keyword '" + keyword + "'");
     if (!step_ || !step_->outcomes.empty()) return wrong("'" + keyword + "' belongs to no request");
-    if (request_forms().at(step_keyword_).parameters.count(keyword) == 0) {
-      return wrong("'" + step_keyword_ + "' has no '" + keyword + "'");
-    }
+    const bool is_of_part = !step_->request.parts.empty();
+    Request* const request = is_of_part ? &step_->request.parts.back() : &step_->request;
+    const std::set<std::string>& known =
+        is_of_part ? part_parameters(step_->request.kind, request->kind) : request_forms().at(step_keyword_).parameters;
+    if (known.count(keyword) == 0) return wrong("'" + step_keyword_ + "' has no '" + keyword + "' here");
     if ((keyword == "names" || keyword == "values") && !members(text))
       return wrong("names and values are JSON objects");
-    if (!step_->request.parameters.emplace(keyword, text).second) wrong("'" + keyword + "' stands twice");
+    if (keyword == "in" && !is_table(text)) return wrong("'in' names one of the file's tables");
+    if (!request->parameters.emplace(keyword, text).second) wrong("'" + keyword + "' stands twice");
   }
 
   void outcome(const std::string& text) {
@@ -239,6 +297,8 @@ class Parser {
     if (step_->outcomes.empty()) {
       wrong_at(step_->line, "a request without an outcome");
     }
+    const std::vector<Request> parts = std::exchange(step_->request.parts, {});
+    for (const Request& part : parts) write_out(part, &step_->request.parts);
     case_->steps.push_back(std::move(*step_));
     step_.reset();
   }
@@ -250,6 +310,7 @@ class Parser {
   std::optional<Case> case_;
   std::optional<Step> step_;
   std::string step_keyword_;
+  uint32_t times_ = 1;  // of the statement that is being read
   Members given_names_;
   Members given_values_;
 };

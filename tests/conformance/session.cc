@@ -5,36 +5,11 @@
 #include <utility>
 
 #include "capi/internal.h"
+#include "tests/conformance/abi_holders.h"
 #include "tests/conformance/json_form.h"
 
 namespace sheaf::conformance {
 namespace {
-
-constexpr uint32_t kJson = SHEAF_JSON_DYNAMODB;
-
-struct ItemDeleter {
-  void operator()(sheaf_item* item) const { sheaf_item_free(item); }
-};
-struct BufDeleter {
-  void operator()(sheaf_buf* buf) const { sheaf_buf_free(buf); }
-};
-struct StatementDeleter {
-  void operator()(sheaf_stmt* statement) const { sheaf_stmt_free(statement); }
-};
-using Item = std::unique_ptr<sheaf_item, ItemDeleter>;
-using Buf = std::unique_ptr<sheaf_buf, BufDeleter>;
-using Statement = std::unique_ptr<sheaf_stmt, StatementDeleter>;
-
-sheaf_bytes bytes(const std::string& text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
-
-// "" for an item without attributes, which stands for no item where a whole item would have its key.
-std::string print(const sheaf_item* item) {
-  if (sheaf_item_count(item) == 0) return {};
-  const Buf buf(sheaf_buf_new());
-  if (sheaf_item_print(item, kJson, buf.get(), nullptr) != SHEAF_OK) return "an item that cannot be printed";
-  const sheaf_bytes text = sheaf_buf_bytes(buf.get());
-  return {reinterpret_cast<const char*>(text.data), text.size};
-}
 
 std::optional<uint64_t> number(const std::string& text) {
   uint64_t value = 0;
@@ -42,28 +17,6 @@ std::optional<uint64_t> number(const std::string& text) {
   if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
   return value;
 }
-
-// The values of a key in the order of the key schema. The holder keeps them.
-struct Key {
-  Item holder{sheaf_item_new()};
-  std::vector<sheaf_value> values;
-  sheaf_key key{};
-  std::string trouble;  // what cannot be said through the C ABI
-
-  sheaf_status read(const std::string& json, const std::vector<std::string>& names, sheaf_error* error) {
-    const sheaf_status status = sheaf_item_parse(holder.get(), kJson, bytes(json), error);
-    if (status != SHEAF_OK) return status;
-    for (const std::string& name : names) {
-      sheaf_value value{};
-      if (sheaf_item_get(holder.get(), bytes(name), &value, nullptr) == SHEAF_OK) values.push_back(value);
-    }
-    if (values.size() != names.size() || sheaf_item_count(holder.get()) != names.size()) {
-      trouble = "the key has not exactly the table's key attributes; such a case needs protocol";
-    }
-    key = sheaf_key_of(values.data(), static_cast<uint32_t>(values.size()));
-    return SHEAF_OK;
-  }
-};
 
 // "5 of 8" of `segment`, and the limits, as numbers. False when one is none.
 bool read_numbers(const Request& request, sheaf_stmt_text* text) {
@@ -120,24 +73,26 @@ struct Images {
 
 }  // namespace
 
-std::unique_ptr<Session> Session::open(const Case& from, std::string* trouble) {
+std::unique_ptr<Session> Session::open(const Case& from, uint32_t mode, std::string* trouble) {
   std::unique_ptr<Session> session(new Session());
   session->error_ = sheaf_error_new();
+  session->table_name_ = from.table;
   sheaf_open_options options{};
   options.struct_size = sizeof options;
-  options.flags = SHEAF_OPEN_MEMORY;
+  options.flags = SHEAF_OPEN_MEMORY | mode;
   sheaf_status status = sheaf_open(nullptr, &options, &session->db_, session->error_);
-  for (const TableNotation& table : from.tables) {
-    if (status == SHEAF_OK) status = sheaf_table_create(session->db_, bytes(table.definition_json), session->error_);
-    if (table.name == from.table) session->key_names_ = table.key_names;
-  }
-  if (status == SHEAF_OK) {
-    status = sheaf_table_open(session->db_, from.table.c_str(), &session->table_, session->error_);
+  for (const TableNotation& notation : from.tables) {
+    if (status == SHEAF_OK) status = sheaf_table_create(session->db_, bytes(notation.definition_json), session->error_);
+    if (status != SHEAF_OK) break;
+    Table& table = session->tables_[notation.name];
+    table.key_names = notation.key_names;
+    status = sheaf_table_open(session->db_, notation.name.c_str(), &table.handle, session->error_);
   }
   const Item item(sheaf_item_new());
-  for (const std::string& stored : from.stored) {
-    if (status == SHEAF_OK) status = sheaf_item_parse(item.get(), kJson, bytes(stored), session->error_);
-    if (status == SHEAF_OK) status = sheaf_put(session->table_, item.get(), nullptr, nullptr, session->error_);
+  for (const StoredItem& stored : from.stored) {
+    if (status == SHEAF_OK) status = sheaf_item_parse(item.get(), kJson, bytes(stored.json), session->error_);
+    if (status != SHEAF_OK) break;
+    status = sheaf_put(session->tables_.at(stored.table).handle, item.get(), nullptr, nullptr, session->error_);
   }
   if (status == SHEAF_OK) return session;
   *trouble = std::string("cannot make the tables and what is stored in them: ") + sheaf_status_name(status) + ": " +
@@ -147,9 +102,13 @@ std::unique_ptr<Session> Session::open(const Case& from, std::string* trouble) {
 
 Session::~Session() {
   sheaf_stmt_free(page_);
-  sheaf_table_close(table_);
+  for (const auto& [name, table] : tables_) sheaf_table_close(table.handle);
   sheaf_db_free(db_);
   sheaf_error_free(error_);
+}
+
+const Session::Table& Session::table_of(const Request& request) const {
+  return tables_.at(request.text("in").value_or(table_name_));
 }
 
 void Session::fill_error(Answer* answer) const {
@@ -177,6 +136,15 @@ Answer Session::answer(const Request& request) {
     case RequestKind::kNext:
       answer = next();
       break;
+    case RequestKind::kTransactWrite:
+    case RequestKind::kBatchWrite:
+      answer = write_many(request);
+      break;
+    case RequestKind::kTransactGet:
+    case RequestKind::kBatchGet:
+      answer = look_up(request);
+      break;
+    case RequestKind::kCheck:
     case RequestKind::kCall:
       answer.trouble = "calls are not for the C ABI";
       break;
@@ -188,11 +156,12 @@ Answer Session::answer(const Request& request) {
 Answer Session::get(const Request& request) {
   Answer answer;
   Key key;
-  answer.status = key.read(request.subject, key_names_, error_);
+  const Table& table = table_of(request);
+  answer.status = key.read(request.subject, table.key_names, error_);
   answer.trouble = key.trouble;
   if (answer.status != SHEAF_OK || !answer.trouble.empty()) return answer;
   const Item item(sheaf_item_new());
-  answer.status = sheaf_get(table_, &key.key, item.get(), error_);
+  answer.status = sheaf_get(table.handle, &key.key, item.get(), error_);
   if (answer.status == SHEAF_OK) answer.item_json = print(item.get());
   return answer;
 }
@@ -200,6 +169,7 @@ Answer Session::get(const Request& request) {
 Answer Session::write(const Request& request) {
   Answer answer;
   const bool is_update = request.kind == RequestKind::kUpdate;
+  const Table& table = table_of(request);
   Statement statement;
   if (request.has("condition") || request.has("expression")) {
     const uint32_t kind = is_update ? SHEAF_STMT_UPDATE : SHEAF_STMT_CONDITION;
@@ -217,14 +187,14 @@ Answer Session::write(const Request& request) {
     const Item item(sheaf_item_new());
     answer.status = sheaf_item_parse(item.get(), kJson, bytes(request.subject), error_);
     if (answer.status == SHEAF_OK)
-      answer.status = sheaf_put(table_, item.get(), statement.get(), &images.options, error_);
+      answer.status = sheaf_put(table.handle, item.get(), statement.get(), &images.options, error_);
   } else {
     Key key;
-    answer.status = key.read(request.subject, key_names_, error_);
+    answer.status = key.read(request.subject, table.key_names, error_);
     answer.trouble = key.trouble;
     if (answer.status != SHEAF_OK || !answer.trouble.empty()) return answer;
     const auto call = is_update ? sheaf_update : sheaf_delete;
-    answer.status = call(table_, &key.key, statement.get(), &images.options, error_);
+    answer.status = call(table.handle, &key.key, statement.get(), &images.options, error_);
   }
   answer.attributes_json = images.attributes(answer.status);
   return answer;
@@ -242,10 +212,8 @@ sheaf_status Session::prepare(const Request& request, uint32_t kind, sheaf_stmt*
     const auto found = request.parameters.find(keyword);
     if (found != request.parameters.end()) *target = found->second.c_str();
   }
-  const std::pair<const char*, uint32_t> flags[] = {{"reverse", SHEAF_REVERSE},
-
-                                                    {"full_item", SHEAF_FULL_ITEM},
-                                                    {"count", SHEAF_COUNT}};
+  const std::pair<const char*, uint32_t> flags[] = {
+      {"reverse", SHEAF_REVERSE}, {"full_item", SHEAF_FULL_ITEM}, {"count", SHEAF_COUNT}};
   for (const auto& [keyword, flag] : flags) {
     if (request.has(keyword)) text.flags |= flag;
   }
@@ -257,7 +225,7 @@ sheaf_status Session::prepare(const Request& request, uint32_t kind, sheaf_stmt*
   for (const auto& [placeholder, attribute] : pairs) names.push_back({placeholder.c_str(), bytes(attribute)});
   text.names = names.data();
   text.name_count = names.size();
-  const sheaf_status status = sheaf_stmt_prepare(table_, &text, out, error_);
+  const sheaf_status status = sheaf_stmt_prepare(table_of(request).handle, &text, out, error_);
   const auto values = request.text("values");
   if (status != SHEAF_OK || !values) return status;
   return sheaf_stmt_bind_json(*out, kJson, bytes(*values), error_);

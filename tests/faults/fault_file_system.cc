@@ -177,7 +177,8 @@ IOStatus FaultFileSystem::NewWritableFile(const std::string& path, const rocksdb
   return status;
 }
 
-// RocksDB does neither under Sheaf's settings; a version that does needs a model of it first.
+// RocksDB does neither under Sheaf's settings, but for a sync of what is ingested, which it can do without; a version that
+// does needs a model of it first.
 IOStatus FaultFileSystem::ReopenWritableFile(const std::string& path, const rocksdb::FileOptions& /*options*/,
                                              std::unique_ptr<rocksdb::FSWritableFile>* /*result*/,
                                              IODebugContext* /*debug*/) {
@@ -211,6 +212,15 @@ IOStatus FaultFileSystem::RenameFile(const std::string& from, const std::string&
   if (judgement.verdict != Verdict::kGo) return judgement.status;
   unsynced_.before_rename(from, to);
   return target()->RenameFile(from, to, options, debug);
+}
+
+// A second name is an entry that is created; what is durable of the file's bytes stays as it is.
+IOStatus FaultFileSystem::LinkFile(const std::string& from, const std::string& to, const IOOptions& options,
+                                   IODebugContext* debug) {
+  const Judgement judgement = judge(FileAction::kCreate, to);
+  if (judgement.verdict != Verdict::kGo) return judgement.status;
+  unsynced_.before_create(to);
+  return target()->LinkFile(from, to, options, debug);
 }
 
 IOStatus FaultFileSystem::DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) {

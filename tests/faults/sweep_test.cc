@@ -37,6 +37,7 @@ std::string problem_after_reopening(const std::string& folder, const History& hi
   const Inspection inspection = inspect(*database);
   if (!inspection.problem.empty()) return inspection.problem;
   if (const std::string problem = history.problem(inspection.contents, survival); !problem.empty()) return problem;
+  if (const std::string again = Workload::problem_of_sending_again(*database); !again.empty()) return again;
   const Status created = (*database)->create_table(definition_json({.name = "After", .hash = "pk:S"}));
   return created.ok() ? std::string() : "creating a table: " + created.message();
 }

@@ -142,6 +142,7 @@ void UnsyncedFiles::drop(uint64_t seed) {
   const std::lock_guard lock(mutex_);
   std::mt19937_64 random(seed);
   for (auto& [folder, changes] : changes_) {
+    if (!std::filesystem::exists(folder)) continue;  // it was removed with all that was in it
     const size_t survivors = seed == 0 ? 0 : random() % (changes.size() + 1);
     for (size_t i = changes.size(); i > survivors; --i) undo(changes[i - 1]);
     for (size_t i = 0; i < survivors; ++i) forget(changes[i]);

@@ -10,13 +10,12 @@ const TableShape kOrders{
 const TableShape kUsers{.name = "Users", .hash = "pk:S"};
 const TableShape kNotes{.name = "Notes", .hash = "pk:S", .indexes = {{"by_group", "gp:S"}}};
 
-// In the form in which items are printed. The group changes with the version, so that index rows move.
-std::string item(const std::string& key, int version) {
+}  // namespace
+
+std::string item_of(const std::string& key, int version) {
   return R"({"gp":{"S":"g)" + std::to_string(version % 3) + R"("},"pk":{"S":")" + key + R"("},"v":{"N":")" +
          std::to_string(version) + R"("}})";
 }
-
-}  // namespace
 
 void Workload::complain(const std::string& what) {
   if (wrong_answer_.empty()) wrong_answer_ = what;
@@ -31,21 +30,27 @@ void Workload::run() {
 
 void Workload::first_part() {
   create(kOrders);
+  create(kLedger);
   for (int i = 1; i <= 4; ++i) put("Orders", "k" + std::to_string(i), i);
   put("Orders", "k2", 12);
   erase("Orders", "k3");
+  transact(1);
   flush("Orders", "");  // the items alone: their index rows are in the log still
   put("Orders", "k5", 5);
   put("Orders", "k1", 11);
   put("Orders", "k6", 6, Wait::kUntilDurable);
   create(kUsers);
   put("Users", "u1", 1);
+  transact(2);
   put("Users", "u2", 2);
   flush("Orders", "by_group");
+  transact_in_vain();
   put("Orders", "k7", 7);
+  batch();
   erase("Orders", "k1");
   drop("Users");
   put("Orders", "k8", 8);
+  transact(3);
 }
 
 void Workload::second_part() {
@@ -54,6 +59,7 @@ void Workload::second_part() {
   create(kNotes);
   put("Notes", "n1", 1);
   put("Notes", "n2", 2);
+  transact(4);
   flush("Notes", "");
   drop("Orders");
   put("Notes", "n1", 3);
@@ -96,6 +102,7 @@ void Workload::reopen() {
   const std::string problem = history_.problem(inspection.contents, Survival::kAcknowledged);
   if (!problem.empty()) complain("after opening again: " + problem);
   history_.restart(inspection.contents);
+  send_again(inspection.contents);
 }
 
 void Workload::acknowledge(History::Tables after, Wait wait) {
@@ -129,7 +136,7 @@ void Workload::drop(const std::string& table) {
 }
 
 void Workload::put(const std::string& table, const std::string& key, int version, Wait wait) {
-  const std::string json = item(key, version);
+  const std::string json = item_of(key, version);
   History::Tables after = history_.now();
   after[table][key] = json;
   const SyncMode sync = wait == Wait::kUntilDurable ? SyncMode::kFull : SyncMode::kNormal;
@@ -150,16 +157,19 @@ void Workload::write(const std::string& table, Wait wait, const std::function<St
   auto opened = database_->open_table(table);
   if (!opened.ok()) return;  // its creation failed, or its drop is not done
   TestTable open(database_, *std::move(opened));
-  const Status status = attempt(open);
+  judge(attempt(open), {table}, wait, std::move(after));
+}
+
+void Workload::judge(const Status& status, const std::vector<std::string>& tables, Wait wait, History::Tables after) {
   if (status.ok()) {
-    history_.trust_table(table);
+    for (const std::string& table : tables) history_.trust_table(table);
     acknowledge(std::move(after), wait);
   } else if (status.is(Error::kOutcomeUnknown)) {
     if (after == history_.now()) return;  // there was nothing to write, but what was found is not known to be durable
     if (history_.has_doubt()) complain("a second write reached the log after an error: " + status.message());
     history_.doubt(std::move(after));
   } else if (!history_.has_doubt()) {
-    expect_unchanged(table);
+    for (const std::string& table : tables) expect_unchanged(table);
   }
 }
 

@@ -78,7 +78,7 @@ TEST(FieldCases, B049_ReadsAreOfTheAskedItem) {
   EXPECT_EQ(table.rows({.index = "by_g", .partition = {s("g")}}).size(), 100u);
 }
 
-// Waits for batches and transactions of the same. By an update: update_cases_test.cc.
+// By an update: update_cases_test.cc; by batches and transactions: many_cases_test.cc.
 TEST(FieldCases, B050_WrongTypedIndexKeysAreRefused) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {{"by_gs", "gp:S", "gs:N"}}});

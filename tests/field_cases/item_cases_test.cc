@@ -94,7 +94,7 @@ TEST(FieldCases, B103_BinaryCountsItsBytesNotItsBase64) {
   EXPECT_EQ(table.get({s("p")}), item(409596));
 }
 
-// Waits for batches, transactions and import: the same item by each.
+// Waits for import. By batches and transactions: many_cases_test.cc.
 TEST(FieldCases, B104_SizeIsThatOfTheNumbersNotOfTheirText) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S"});

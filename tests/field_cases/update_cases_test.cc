@@ -105,7 +105,7 @@ TEST(FieldCases, B035_AppendingToAListThatMayNotBeThere) {
   EXPECT_EQ(item.stored(), R"({"l":{"L":[{"S":"n"},{"S":"n"}]},"pk":{"S":"p"}})");
 }
 
-// Waits for transactions: the same as an action of one.
+// The same as an action of a transaction: many_cases_test.cc.
 TEST(FieldCases, B037_AConditionThatFailsLeavesNoGhost) {
   OneItem item;
   const Written refused =

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/db/load.h"
 #include "tests/kill_points/steps.h"
 #include "tests/support/test_database.h"
 
@@ -32,27 +33,41 @@ int open_and_close() {
   return end_with(database.status());
 }
 
-int on_a_database(const std::function<Status(Database&)>& deed) {
+int on_a_database(const std::function<Status(const std::shared_ptr<Database>&)>& deed) {
   const auto database = open();
   if (!database.ok()) return end_with(database.status());
   arm();
-  return end_with(deed(**database));
+  return end_with(deed(*database));
+}
+
+Status load(const std::shared_ptr<Database>& database) {
+  SHEAF_ASSIGN_OR_RETURN(auto table, database->open_table("Victim"));
+  constexpr uint64_t kMemoryBytes = 1;  // each item makes a run
+  SHEAF_ASSIGN_OR_RETURN(auto load, Load::begin(database, std::move(table), kMemoryBytes));
+  for (const std::string& item : loaded_items()) SHEAF_RETURN_IF_ERROR(load->put(TestItem(item).view()));
+  return load->finish();
 }
 
 }  // namespace
+
+std::set<std::string> loaded_items() {
+  return {R"({"gp":{"S":"g"},"pk":{"S":"p1"},"v":{"N":"1"}})", R"({"gp":{"S":"g"},"pk":{"S":"p2"},"v":{"N":"2"}})"};
+}
 
 TableShape victim() {
   return {.name = "Victim", .hash = "pk:S", .indexes = {{"by_group", "gp:S"}, {"by_version", "v:N", "", "KEYS_ONLY"}}};
 }
 
 ProgramParts deeds() {
-  return {{kCreateDatabase, open_and_close},
-          {kOpen, open_and_close},
-          {kCreateTable,
-           [] {
-             return on_a_database([](Database& database) { return database.create_table(definition_json(victim())); });
-           }},
-          {kDropTable, [] { return on_a_database([](Database& database) { return database.drop_table("Victim"); }); }}};
+  return {
+      {kCreateDatabase, open_and_close},
+      {kOpen, open_and_close},
+      {kCreateTable,
+       [] {
+         return on_a_database([](const auto& database) { return database->create_table(definition_json(victim())); });
+       }},
+      {kLoad, [] { return on_a_database(load); }},
+      {kDropTable, [] { return on_a_database([](const auto& database) { return database->drop_table("Victim"); }); }}};
 }
 
 }  // namespace sheaf::test

@@ -3,6 +3,9 @@
 // got to its end.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "tests/support/child_process.h"
 #include "tests/support/shapes.h"
 
@@ -12,9 +15,11 @@ inline const std::string kCreateDatabase = "create-database";  // folder and all
 inline const std::string kCreateTable = "create-table";        // victim()
 inline const std::string kDropTable = "drop-table";
 inline const std::string kOpen = "open";  // closes it too
+inline const std::string kLoad = "load";  // fills victim(), which is empty, with loaded_items(), through files of runs
 
-// The table that is created or dropped.
+// The table that is created, dropped or filled.
 TableShape victim();
+std::set<std::string> loaded_items();
 
 ProgramParts deeds();
 

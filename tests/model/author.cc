@@ -77,13 +77,14 @@ Operation Author::on_table(Verb verb, const Session& session) {
   Operation operation{.verb = verb, .table = any_table(session), .count = 1 + random_.below(kMostRows)};
   const std::vector<std::string> snapshots = session.snapshots();
   const bool writes = verb == Verb::kPut || verb == Verb::kDelete || verb == Verb::kPutIf || verb == Verb::kDeleteIf ||
-                      verb == Verb::kUpdate;
+                      verb == Verb::kUpdate || verb == Verb::kCheck;
   if (!snapshots.empty() && random_.one_in(writes ? 50 : 3)) operation.snapshot = random_.pick(snapshots);
   const RefTable table = session.table_at(operation.table, operation.snapshot);
   switch (verb) {
     case Verb::kPutIf:
     case Verb::kDeleteIf:
     case Verb::kUpdate:
+    case Verb::kCheck:
       add_write(table, &operation);
       break;
     case Verb::kSelect:
@@ -194,8 +195,14 @@ Operation Author::with_expressions(const Session& session) {
 }
 
 Operation Author::next(const Session& session) {
+  while (!planned_.empty()) {
+    Operation operation = std::move(planned_.front());
+    planned_.pop_front();
+    if (session.fits(operation)) return operation;
+  }
   if (session.tables().empty()) return session.is_read_only() ? Operation{.verb = Verb::kReopen} : create(session);
   if (random_.one_in(session.is_read_only() ? 15 : 40)) return rare(session);
+  if (random_.one_in(8)) return many(session);
   const std::vector<std::string> walks = session.walks();
   const std::vector<std::string> cursors = session.cursors();
   if (random_.below(5) < 2) return with_expressions(session);

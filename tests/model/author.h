@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +30,20 @@ class Author {
   void add_write(const RefTable& table, Operation* operation);
   void add_walk(const RefTable& table, Operation* operation);
   bool takes_earlier_terms(const RefTable& table, Operation* operation);
+
+  // Many items in one call, in author_many.cc.
+  enum class Aim : uint8_t { kDone, kAny };  // whether the item must take the action
+  Operation many(const Session& session);
+  Operation transact(const Session& session);
+  Operation batch_write(const Session& session);
+  Operation batch_get(const Session& session);
+  std::optional<Operation> action(const Session& session, Verb many, Aim aim);
+  std::vector<Operation> actions(const Session& session, Verb many, size_t most);
+  bool sends_again(const Session& session, Operation* operation);
+  void respell(Operation* part);
+  void plan_long_batch(const Session& session);
+  bool is_new(const Session& session, const Operation& part, std::set<std::string>* items);
+
   Operation on_name(Verb verb, const std::vector<std::string>& names);
   Operation reset(const Session& session, const std::vector<std::string>& cursors);
   Operation create(const Session& session);
@@ -37,6 +54,8 @@ class Author {
 
   Generator random_;
   uint64_t names_made_ = 0;
+  std::vector<Operation> sent_;                         // the last transactions that had a token
+  std::deque<Operation> planned_;                       // come next, as far as they fit
   std::map<std::pair<uint64_t, Verb>, Terms> earlier_;  // the last terms of each table, by its id, and verb
 };
 

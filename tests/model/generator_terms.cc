@@ -117,7 +117,7 @@ Tree TermsGenerator::literal(const RefValue& value) {
 Tree TermsGenerator::path_or(const RefPath& not_this, const RefValue& value) {
   if (random_.one_in(6)) {
     const RefPath other = path();
-    if (other != not_this || random_.one_in(50)) return tree_of(other);
+    if (other != not_this || random_.one_in(10)) return tree_of(other);
   }
   return literal(value);
 }

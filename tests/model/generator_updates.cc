@@ -79,7 +79,7 @@ RefValue TermsGenerator::value_for(const RefPath& target) {
     }
   }
   // What just fits there by its levels, or just not.
-  if (target.size() > 1 && random_.one_in(8)) return random_.nested(kMostLevels + random_.below(2) + 1 - target.size());
+  if (target.size() > 1 && random_.one_in(4)) return random_.nested(kMostLevels + random_.below(2) + 1 - target.size());
   return random_.value(3);
 }
 

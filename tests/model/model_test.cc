@@ -1,5 +1,5 @@
 // The engine against a reference: thousands of random operations whose answers must be the same: writes, conditional ones and updates,
-// reads, ranges, and prepared queries and scans. The reference has no code of the engine's; of an expression it sees the tree that the
+// transactions, batches, reads, ranges, and prepared queries and scans. The reference has no code of the engine's; of an expression it sees the tree that the
 // generator made (tests/model/expression.h), the engine the text. A run that fails is saved as a workload; put the file into
 // tests/data/workloads, and it is replayed for ever. SHEAF_MODEL_SEED and SHEAF_MODEL_STEPS replay a run or make a longer one.
 #include <gtest/gtest.h>
@@ -75,10 +75,22 @@ void expect_expressions_met(const SessionCounts& counts) {
   }
 }
 
+void expect_many_met(const SessionCounts& counts) {
+  EXPECT_GT(counts.transactions_done, 400u);
+  EXPECT_GT(counts.transactions_canceled, 200u);
+  EXPECT_GT(counts.most_conditions_failed, 2u);
+  EXPECT_GT(counts.tokens_honoured, 50u);
+  EXPECT_GT(counts.tokens_mismatched, 30u);
+  EXPECT_GT(counts.batches_written, 200u);
+  EXPECT_EQ(counts.longest_batch, 300u);
+  EXPECT_GT(counts.items_looked_up, 1000u);
+  EXPECT_GT(counts.lookups_cut_off, 50u);
+}
+
 TEST(Model, InMemory) {
-  const uint64_t first_seed = from_environment("SHEAF_MODEL_SEED", 1);
+  const uint64_t first_seed = from_environment("SHEAF_MODEL_SEED", 11);
   const uint64_t steps = from_environment("SHEAF_MODEL_STEPS", 3500);
-  const uint64_t seeds = is_on_demand() ? 1 : 6;
+  const uint64_t seeds = is_on_demand() ? 1 : 8;
   SessionCounts counts;
   for (uint64_t seed = first_seed; seed < first_seed + seeds && !HasFailure(); ++seed) {
     counts = expect_no_failure({.seed = seed, .steps = steps, .counts = counts});
@@ -100,6 +112,7 @@ TEST(Model, InMemory) {
   EXPECT_GT(counts.tables_made, 20u);
   EXPECT_GT(counts.rows_buried, 1000u);
   expect_expressions_met(counts);
+  expect_many_met(counts);
 }
 
 TEST(Model, InAFolderThatIsReopened) {

@@ -7,7 +7,7 @@
 namespace sheaf::model {
 namespace {
 
-// What follows the verb, a letter each: Definition, Item, Table, Place, Name, Count (#), Key, Query, iMages, Expressions.
+// What follows the verb, a letter each: Definition, Item, Table, Place, Name, Count (#), Key, Query, iMages, Expressions, Actions or gets.
 struct Form {
   Verb verb;
   std::string_view word;
@@ -24,6 +24,10 @@ constexpr Form kForms[] = {
     {Verb::kPutIf, "put-if", "PMIE"},
     {Verb::kDeleteIf, "delete-if", "PMKE"},
     {Verb::kUpdate, "update", "PMKE"},
+    {Verb::kCheck, "check", "PMKE"},
+    {Verb::kTransact, "transact", "NA"},
+    {Verb::kBatchWrite, "batch-write", "A"},
+    {Verb::kBatchGet, "batch-get", "#A"},
     {Verb::kSelect, "select", "PE"},
     {Verb::kSelectPage, "select-page", "NPE"},
     {Verb::kSelectNext, "select-next", "N#"},
@@ -112,6 +116,7 @@ class LineReader {
   RefOp op();
   OperationQuery query();
   Images images();
+  Operation operation();
   void read(char argument, Operation* operation);
 
  private:
@@ -206,6 +211,11 @@ void LineReader::read(char argument, Operation* operation) {
       json(&tree);
       operation->terms = read_terms(tree);
       return;
+    case 'A':
+      do {
+        operation->parts.push_back(this->operation());
+      } while (!peek().empty());
+      return;
     default:  // a table or a place
       operation->table = word();
       if (const size_t at = operation->table.find('@'); at != std::string::npos && argument == 'P') {
@@ -213,6 +223,24 @@ void LineReader::read(char argument, Operation* operation) {
         operation->table.resize(at);
       }
   }
+}
+
+Operation LineReader::operation() {
+  const std::string given = word();
+  for (const Form& form : kForms) {
+    if (form.word != given) continue;
+    Operation operation;
+    operation.verb = form.verb;
+    for (const char argument : form.arguments) read(argument, &operation);
+    return operation;
+  }
+  fail(given);
+}
+
+std::string parts_text(const Operation& operation) {
+  std::string text;
+  for (const Operation& part : operation.parts) text += " " + text_of(part);
+  return text;
 }
 
 std::string argument_text(char argument, const Operation& operation) {
@@ -232,6 +260,8 @@ std::string argument_text(char argument, const Operation& operation) {
       return " " + images_text(operation.images);
     case 'E':
       return " " + json_text(operation.terms);
+    case 'A':
+      return parts_text(operation);
     default:
       return " " + operation.table + (operation.snapshot.empty() ? "" : "@" + operation.snapshot);
   }
@@ -262,16 +292,9 @@ std::string text_of(const Operation& operation) {
 
 Operation read_operation(std::string_view line) {
   LineReader reader(line);
-  const std::string word = reader.word();
-  for (const Form& form : kForms) {
-    if (form.word != word) continue;
-    Operation operation;
-    operation.verb = form.verb;
-    for (const char argument : form.arguments) reader.read(argument, &operation);
-    if (!reader.peek().empty()) fail("something follows: " + std::string(reader.peek()));
-    return operation;
-  }
-  fail(word);
+  Operation operation = reader.operation();
+  if (!reader.peek().empty()) fail("something follows: " + std::string(reader.peek()));
+  return operation;
 }
 
 bool is_comment(std::string_view line) {

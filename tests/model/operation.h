@@ -10,6 +10,9 @@
 //   put-if <place> <images> <item> <terms>       with a condition, or without one
 //   delete-if <place> <images> <key> <terms>
 //   update <place> <images> <key> <terms>        an UpdateItem
+//   transact <token> <actions>    all or nothing; the token "-" is none
+//   batch-write <actions>         each by itself
+//   batch-get <count> <gets>      until the items have so many bytes; 0 is no limit
 //   bury <table> <count> <item>   puts and deletes that many items whose last key value goes on from this item's
 //   get <place> <key>
 //   query <place> <query>         all its rows
@@ -30,6 +33,9 @@
 //   verify                        every table
 //   reopen                        in a folder only, as the next
 //   reopen-read-only
+//
+// Actions are put-if, delete-if and update, and in transactions check <place> <images> <key> <terms>, one behind the other; of their images
+// the old one counts, after a condition that does not hold. Gets are such too.
 //
 // A place is <table>, or <table>@<snapshot>. A query is
 //   [on <index>] [partition <op> <values>] [sort <op> <values>] [backward] [keys-only | full-item]
@@ -57,6 +63,10 @@ enum class Verb {
   kPutIf,
   kDeleteIf,
   kUpdate,
+  kCheck,
+  kTransact,
+  kBatchWrite,
+  kBatchGet,
   kBury,
   kGet,
   kQuery,
@@ -104,7 +114,7 @@ struct Images {
 // What a verb has no use for is left as it is.
 struct Operation {
   Verb verb = Verb::kVerify;
-  std::string name = {};      // of a walk by pages, a cursor or a snapshot
+  std::string name = {};      // of a walk by pages, a cursor or a snapshot; a token
   std::string table = {};     // of a create too
   std::string snapshot = {};  // "" is now
   uint64_t count = 0;
@@ -113,7 +123,10 @@ struct Operation {
   OperationQuery query = {};
   Images images = {};
   Terms terms = {};
+  std::vector<Operation> parts = {};  // actions or gets
 };
+
+inline const std::string kNoToken = "-";
 
 RefKeyValues values_of(const std::vector<Spelled>& spelled);
 RefQuery meaning_of(const OperationQuery& query);

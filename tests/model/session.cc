@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace sheaf::model {
 namespace {
 
@@ -13,6 +15,13 @@ std::vector<std::string> names_of(const Map& map) {
   std::vector<std::string> names;
   for (const auto& [name, entry] : map) names.push_back(name);
   return names;
+}
+
+// Whether the verb may stand within that of many.
+bool is_part(Verb many, Verb part) {
+  if (many == Verb::kBatchGet) return part == Verb::kGet;
+  if (part == Verb::kCheck) return many == Verb::kTransact;
+  return part == Verb::kPutIf || part == Verb::kDeleteIf || part == Verb::kUpdate;
 }
 
 }  // namespace
@@ -46,6 +55,8 @@ bool Session::fits(const Operation& operation) const {
     case Verb::kUpdate:
     case Verb::kSelect:
       return has_place;
+    case Verb::kCheck:
+      return has_place && operation.terms.condition.has_value();
     case Verb::kSelectPage:
       return has_place && !selects_.contains(operation.name);
     case Verb::kSelectNext:
@@ -70,6 +81,11 @@ bool Session::fits(const Operation& operation) const {
     case Verb::kReopen:
     case Verb::kReopenReadOnly:
       return has_folder();
+    case Verb::kTransact:
+    case Verb::kBatchWrite:
+    case Verb::kBatchGet:
+      return std::all_of(operation.parts.begin(), operation.parts.end(),
+                         [&](const Operation& part) { return is_part(operation.verb, part.verb) && fits(part); });
   }
   return false;
 }
@@ -90,6 +106,14 @@ void Session::run(const Operation& operation) {
     case Verb::kDeleteIf:
     case Verb::kUpdate:
       return write_if(operation);
+    case Verb::kCheck:
+      return transact({.verb = Verb::kTransact, .name = kNoToken, .parts = {operation}});
+    case Verb::kTransact:
+      return transact(operation);
+    case Verb::kBatchWrite:
+      return batch_write(operation);
+    case Verb::kBatchGet:
+      return batch_get(operation);
     case Verb::kBury:
       return bury(operation);
     case Verb::kGet:

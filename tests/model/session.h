@@ -49,15 +49,25 @@ struct SessionCounts {
   uint64_t pages_by_bytes = 0;
   uint64_t selects_resumed = 0;
   uint64_t statements_bound_anew = 0;
+  uint64_t transactions_done = 0;
+  uint64_t transactions_canceled = 0;
+  uint64_t most_conditions_failed = 0;  // of one transaction
+  uint64_t tokens_honoured = 0;
+  uint64_t tokens_mismatched = 0;
+  uint64_t batches_written = 0;
+  uint64_t longest_batch = 0;
+  uint64_t items_looked_up = 0;
+  uint64_t lookups_cut_off = 0;
   std::set<Error> refusals;  // by what the rules about expressions and updates forbid
 };
 
-// Makes the reference wrong: what it expects of a query, a condition or an update is changed by these. For the proof that differences
+// Makes the reference wrong: what it expects of a query, a condition, an update or a transaction is changed by these. For the proof that differences
 // are found.
 struct Distortion {
   std::function<void(const RefQuery& query, std::vector<RefRow>* expected)> rows = {};
   std::function<void(const Tree& condition, const RefItem& item, bool* holds)> condition = {};
   std::function<void(std::vector<Tree>* actions)> update = {};
+  std::function<void(std::vector<Operation>* actions)> transaction = {};  // what is done of one that is not refused
 };
 
 struct SessionOptions {
@@ -88,6 +98,9 @@ class Session {
   std::vector<std::string> cursors() const;
   std::vector<std::string> selects() const;
   RefTable table_of_cursor(const std::string& cursor) const;
+  // Of a write: whether its expressions and their values are right, and whether the item takes it then.
+  bool has_right_terms(const Operation& operation) const;
+  bool would_be_done(const Operation& operation) const { return !expected_of_write(operation).verdict.is_refusal(); }
 
  private:
   // A walk that stopped at a limit and goes on by its token.
@@ -159,6 +172,26 @@ class Session {
   void count_write(const Operation& operation, const Expected& expected);
   void expect_item(const std::string& table, const RefKeyValues& key);
 
+  // Many items in one call.
+  struct ManyAnswer;
+  struct PreparedActions;
+  void transact(const Operation& operation);
+  void batch_write(const Operation& operation);
+  void batch_get(const Operation& operation);
+  bool prepare_actions(const Operation& operation, PreparedActions* prepared);
+  std::optional<ManyAnswer> read_only_answer(const Operation& operation) const;
+  std::optional<ManyAnswer> answer_of_repeats(const Operation& operation, Error error) const;
+  ManyAnswer answer_of_right_request(const Operation& operation) const;
+  std::vector<ManyAnswer> answers_of_transaction(const Operation& operation) const;
+  std::vector<ManyAnswer> answers_of_batch(const Operation& operation) const;
+  void expect_answer(const Status& status, const ActionOutcomes& outcomes, const std::vector<ManyAnswer>& answers);
+  size_t expect_old_images(const Operation& operation, const ActionOutcomes& outcomes);
+  void expect_lookups(const Operation& operation, const std::vector<LookupRequest>& lookups);
+  std::string content_of(const Operation& operation) const;
+  void do_parts(const Operation& operation, const ManyAnswer& answer);
+  void expect_items(const Operation& operation);
+  std::optional<RefKeyValues> key_of(const Operation& part) const;
+
   // Prepared statements.
   std::unique_ptr<Statement> prepare(StatementKind kind, const Operation& operation);
   std::unique_ptr<Statement> prepare_anew(StatementKind kind, const Operation& operation);
@@ -202,6 +235,7 @@ class Session {
   std::map<std::string, Cursor> cursors_;
   std::map<std::string, Select> selects_;
   std::map<std::string, std::unique_ptr<Statement>> statements_;  // that can be bound anew, by statement_key
+  std::map<std::string, std::string> tokens_;                     // with the content of their transactions
   uint64_t next_table_id_ = 1;
   SessionCounts counts_;
 };

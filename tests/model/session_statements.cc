@@ -69,6 +69,13 @@ RefPage::Stop stop_of(StopReason reason) {
 
 }  // namespace
 
+bool Session::has_right_terms(const Operation& operation) const {
+  const RefTable& table = tables_.at(operation.table);
+  const Terms& terms = operation.terms;
+  return !verdict_of_form(table, terms).is_refusal() && !has_unused_values(terms) &&
+         !verdict_of_values(table, terms).is_refusal();
+}
+
 void Session::expect_refused_expression(const Status& status, const Verdict& verdict) {
   EXPECT_TRUE(verdict.allows(status)) << "got " << status.message() << ", expected the like of "
                                       << (verdict.errors.empty() ? "" : Status(*verdict.errors.begin()).message());

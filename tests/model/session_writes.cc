@@ -69,6 +69,7 @@ Session::Expected Session::expected_of_write(const Operation& operation) const {
     return expected;
   }
   if (is_put) expected.new_item = std::make_shared<const RefItem>(put_item);
+  if (operation.verb == Verb::kCheck) expected.new_item = expected.old_item;
   if (operation.verb != Verb::kUpdate) return expected;
   std::vector<Tree> actions = terms.update.has_value() ? terms.update->trees : std::vector<Tree>();
   if (options_.distortion.update) options_.distortion.update(&actions);

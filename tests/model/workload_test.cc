@@ -59,6 +59,11 @@ void move_positions(std::vector<Tree>* actions) {
   }
 }
 
+// As if a transaction's last action were lost.
+void lose_last(std::vector<Operation>* actions) {
+  if (actions->size() > 1) actions->pop_back();
+}
+
 // The proof that a difference is found, saved, made small and found again in the file: the reference is made wrong.
 void expect_found(const RandomRun& random) {
   const RunResult failing = run(random);
@@ -89,7 +94,11 @@ TEST(WorkloadsOfFailures, AWrongConditionIsFound) {
 }
 
 TEST(WorkloadsOfFailures, AWrongUpdateIsFound) {
-  expect_found({.seed = 7, .steps = 3000, .distortion = {.update = move_positions}});
+  expect_found({.seed = 17, .steps = 3000, .distortion = {.update = move_positions}});
+}
+
+TEST(WorkloadsOfFailures, AWrongTransactionIsFound) {
+  expect_found({.seed = 8, .steps = 3000, .distortion = {.transaction = lose_last}});
 }
 
 TEST(WorkloadsOfFailures, WhatDoesNotFitIsAFailureOrSkipped) {

@@ -23,7 +23,7 @@ namespace {
 
 using schema_test::key_text;
 
-const char* const kTables[] = {"partition_only", "App", "multi_attribute", "local_index", "states", "odd.Names-1_"};
+const char* const kTables[] = {"partition_only", "App", "multi_attribute", "local_index", "states", "odd.Names-1_", "loading"};
 
 std::filesystem::path golden_folder() { return std::filesystem::path(SHEAF_TEST_DATA_DIR) / "golden" / "catalog"; }
 
@@ -146,6 +146,25 @@ TEST(CatalogRecord, OrderAndSpacesDoNotMatter) {
   const auto table = decode_catalog_record("partition_only", record);
   ASSERT_TRUE(table.ok()) << table.status().message();
   EXPECT_EQ(encode_catalog_record(*table), golden("partition_only"));
+}
+
+// So that a version that knows nothing of loads refuses the table by name, and only while it is loaded.
+TEST(CatalogRecord, OnlyATableThatIsLoadedRequiresLoading) {
+  EXPECT_EQ(decoded("loading").state, TableState::kLoading);
+  const auto expect_corrupt_requirement = [](std::string_view from, std::string_view to) {
+    const auto table = decode_catalog_record("loading", with_replaced(golden("loading"), from, to));
+    ASSERT_FALSE(table.ok()) << to;
+    EXPECT_TRUE(table.status().is(Error::kTableCorrupt)) << table.status().message();
+    EXPECT_NE(table.status().message().find("requires: names loading exactly while the table is LOADING"),
+              std::string::npos)
+        << table.status().message();
+  };
+  expect_corrupt_requirement(R"("requires":["loading"])", R"("requires":[])");
+  expect_corrupt_requirement(R"("requires":["loading"])", R"("requires":["loading","loading"])");
+  expect_corrupt_requirement(R"("state":"LOADING")", R"("state":"ACTIVE")");
+  const auto newer =
+      decode_catalog_record("loading", with_replaced(golden("loading"), R"(["loading"])", R"(["loading","x"])"));
+  EXPECT_EQ(newer.status().message(), "table 'loading' needs 'x', which this version does not know");
 }
 
 TEST(CatalogRecord, NewerRecordsAreRefusedByName) {

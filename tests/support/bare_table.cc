@@ -70,7 +70,8 @@ Status BareTable::erase(const std::vector<Value>& key) {
   Action action;
   action.kind = ActionKind::kDelete;
   action.table = table_.get();
-  SHEAF_RETURN_IF_ERROR(append_key_of_values(table_->def().key, views_of(key), &action.base_key));
+  const std::vector<ValueView> key_views = views_of(key);
+  action.key = key_views;
   const auto result = pipeline_.run(&action);
   return result.ok() ? Status() : result.status();
 }

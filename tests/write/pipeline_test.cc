@@ -28,6 +28,7 @@ class PipelineTest : public testing::Test {
 
   Result<ActionResult> run(ActionKind kind, std::string_view json, AlignedBuffer* old_image) {
     const TestItem item(json);
+    const ValueView key = item.view().find("pk");
     Action action;
     action.kind = kind;
     action.table = &table_.table();
@@ -35,7 +36,7 @@ class PipelineTest : public testing::Test {
     if (kind == ActionKind::kPut) {
       action.item = item.view();
     } else {
-      action.base_key = table_.key_of(json);
+      action.key = {&key, 1};
     }
     return table_.pipeline().run(&action);
   }
@@ -111,10 +112,12 @@ TEST_F(PipelineTest, GivesTheOldImageOfATableWithoutIndexes) {
   const std::string first = R"({"pk":{"S":"p"},"v":{"N":"1"}})";
   ASSERT_TRUE(plain.put(first).ok());
   AlignedBuffer old_image;
+  const Value key = s("p");
+  const ValueView key_view = key.view();
   Action action;
   action.kind = ActionKind::kDelete;
   action.table = &plain.table();
-  action.base_key = plain.key_of(first);
+  action.key = {&key_view, 1};
   action.old_image = &old_image;
   const auto result = plain.pipeline().run(&action);
   ASSERT_TRUE(result.ok());

@@ -145,7 +145,6 @@ TEST(UpdateOfOldItems, OnlyWhatIsChangedIsJudged) {
     Action action;
     action.kind = ActionKind::kUpdate;
     action.table = &table.table();
-    action.base_key = table.key_of(old_item);
     action.key = key_views;
     action.terms.update = &*update;
     action.terms.values = slots;

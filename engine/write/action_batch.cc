@@ -1,0 +1,122 @@
+// Pipeline::run_each.
+#include <new>
+#include <utility>
+
+#include "engine/write/pipeline.h"
+
+namespace sheaf {
+namespace {
+
+// Of one commit, which holds so many locks and keeps so many bytes in memory at once. An action that needs its old item weighs
+// as many as these are, for that may have 400 KiB: then a chunk is one group of reads.
+constexpr size_t kChunkWeight = 256;
+constexpr size_t kReaderWeight = kChunkWeight / Store::kMostLookups;
+constexpr uint64_t kChunkBytes = 1u << 20;
+
+Status check_actions(const ManyActions& batch) {
+  const size_t count = batch.actions.size();
+  if (count == 0) return Status(Error::kBatchEmpty, {"action"});
+  for (size_t i = 0; i < count; ++i) {
+    Status checked = check_action(&batch.actions[i]);
+    if (!checked.ok()) return refuse({i, count}, std::move(checked), batch.outcomes);
+  }
+  const Twice twice = find_same_item(batch.actions);
+  if (twice.second == count) return {};
+  Status status(Error::kKeysTwice, {"actions", std::to_string(twice.first), std::to_string(twice.second)});
+  return refuse({twice.second, count}, std::move(status), batch.outcomes);
+}
+
+// How many of the actions make the next chunk.
+size_t chunk_length(std::span<const Action> actions) {
+  uint64_t bytes = 0;
+  size_t weight = 0;
+  size_t count = 0;
+  while (count < actions.size() && weight < kChunkWeight && bytes < kChunkBytes) {
+    weight += needs_old_item(actions[count]) ? kReaderWeight : 1;
+    bytes += payload_bytes(actions[count++]);
+  }
+  return count;
+}
+
+// For actions that were well so far, from `begin` on. Takes no memory for what must be right.
+void fail_rest(const Status& status, size_t begin, ActionOutcomes* outcomes) {
+  for (size_t i = begin; i < outcomes->size(); ++i) {
+    ActionOutcome& outcome = (*outcomes)[i];
+    if (outcome.code != StatusCode::kOK) continue;
+    outcome.code = status.code();
+    try {
+      outcome.status = status;
+    } catch (const std::bad_alloc&) {
+      continue;  // the code says it, without words
+    }
+  }
+}
+
+Status check_goes_on(const CallLimits& limits) {
+  if (limits.is_interrupted()) return Status(Error::kInterrupted);
+  return limits.deadline().has_passed() ? Status(Error::kBatchTimeout) : Status();
+}
+
+}  // namespace
+
+// An error is one of the whole chunk; its actions have their own in the outcomes.
+Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& options) {
+  SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks, lock_items(chunk.actions, {}, options.limits));
+  std::deque<ActionRun> runs;
+  read_old_items(chunk.actions, &runs);
+  Batch batch;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    Status status = chunk.actions[i].table->check_takes_writes();
+    if (status.ok()) status = runs[i].judge();
+    if (status.ok()) {
+      if (runs[i].changes_something()) runs[i].append_edits(&batch);
+      continue;
+    }
+    ActionOutcome& outcome = (*chunk.outcomes)[i];
+    if (status.is(Error::kConditionFailed) && !chunk.wants_old.empty() && chunk.wants_old[i] != 0) {
+      keep_old_image(&runs[i], &outcome);
+    }
+    outcome.fail(std::move(status));
+  }
+  return batch.is_empty() ? store_.check_not_stopped() : store_.write(&batch);
+}
+
+// Once a chunk is written no error may hide it: memory that ends is an error of what it ends in.
+Status Pipeline::run_each(const ManyActions& batch, const WriteOptions& options) {
+  static const Status no_memory(Error::kNoMemory);
+  static const Status unknown(Error::kOutcomeUnknown, {"memory ended"});
+  batch.outcomes->clear();
+  SHEAF_RETURN_IF_ERROR(check_actions(batch));
+  ActionOutcomes of_chunk(kChunkWeight);
+  batch.outcomes->resize(batch.actions.size());
+  Status failure;
+  size_t begin = 0;
+  while (begin < batch.actions.size() && failure.ok()) {
+    const size_t length = chunk_length(batch.actions.subspan(begin));
+    for (size_t i = 0; i < length; ++i) of_chunk[i] = {};
+    const auto wants_old = batch.wants_old.empty() ? batch.wants_old : batch.wants_old.subspan(begin, length);
+    try {
+      if (begin != 0) failure = check_goes_on(options.limits);
+      if (failure.ok()) failure = write_chunk({batch.actions.subspan(begin, length), wants_old, &of_chunk}, options);
+      if (failure.is(Error::kLockTimeout)) failure = Status(Error::kBatchTimeout);
+    } catch (const std::bad_alloc&) {
+      for (size_t i = 0; i < length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
+      fail_rest(no_memory, begin, batch.outcomes);
+      break;
+    }
+    for (size_t i = 0; i < length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
+    if (failure.ok()) begin += length;
+  }
+  if (!failure.ok()) fail_rest(failure, begin, batch.outcomes);
+  if (begin == 0) return {};
+  // What was done waits, whatever became of the rest.
+  try {
+    const Status durable = wait_until_durable(options);
+    if (!durable.ok()) fail_rest(durable, 0, batch.outcomes);
+  } catch (const std::bad_alloc&) {
+    fail_rest(unknown, 0, batch.outcomes);
+  }
+  return {};
+}
+
+}  // namespace sheaf

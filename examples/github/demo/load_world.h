@@ -1,0 +1,11 @@
+// Loads the made-up GitHub in bulk: puts without conditions, in chunks, with the counters that it would have come to.
+#pragma once
+
+#include "github/demo/world.h"
+#include "github/table.h"
+
+namespace github {
+
+Outcome load_world(Table& table, const World& world);
+
+}  // namespace github
