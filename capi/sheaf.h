@@ -319,7 +319,7 @@ SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *op
 /* Calls that are in flight and wait or walk for long end soon with INTERRUPTED: writes that wait for other writes of their item
  * (nothing was written then) and walks over long runs of deleted rows, or of rows that a filter refuses or that are only counted (the
  * cursor or statement can go on). A write that has begun to commit, its
- * wait for a sync, a drop and RocksDB's own stalls go on to their end. Later calls are not touched: to end a loop over rows, stop
+ * wait for a sync, a drop and RocksDB's own stalls go on to their end; sheaf_load_finish ends, sheaf_load_open and sheaf_load_put do not. Later calls are not touched: to end a loop over rows, stop
  * stepping. NULL does nothing. */
 SHEAF_API void sheaf_interrupt(sheaf_db *db);
 
@@ -354,10 +354,11 @@ typedef struct sheaf_table sheaf_table;
 SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
 
 /* Drops a table with its items and indexes. Open cursors, statements and handles on it answer NO_TABLE; its files go when the
- * last of those is freed. Errors: NO_TABLE, READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
+ * last of those is freed. Errors: NO_TABLE, NOT_READY (it is being loaded), READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
 
-/* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW. */
+/* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW, NOT_READY
+ * (a load was cut off and its rest is still there: the folder is open for reading only, or it could not be cleared away). */
 SHEAF_API sheaf_status sheaf_table_open(sheaf_db *db, const char *name, sheaf_table **out, sheaf_error *error);
 SHEAF_API void sheaf_table_close(sheaf_table *table); /* NULL does nothing; cursors and statements opened from it live on [one] */
 
@@ -415,8 +416,8 @@ SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf
  * CONDITION on this table: when it does not hold for the item as it was (one that does not exist has no attributes) the answer is
  * CONDITION_FAILED and nothing is written. No other write of the item comes between the check and the write. Errors: INVALID, TYPE
  * and LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count; the condition's values),
- * CONFLICT (the timeout), INTERRUPTED, READ_ONLY, FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, MISUSE (a statement of another kind or
- * table, an item that is used twice), and CORRUPT when the old image is needed and damaged; nothing is written then, but for
+ * CONFLICT (the timeout), INTERRUPTED, READ_ONLY, NOT_READY (the table is being loaded), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED,
+ * MISUSE (a statement of another kind or table, an item that is used twice), and CORRUPT when the old image is needed and damaged; nothing is written then, but for
  * OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
                                  const sheaf_write_options *options, sheaf_error *error);
@@ -717,8 +718,8 @@ typedef struct sheaf_load_options {
 
 /* Takes the table, once the writes in flight are done; it must be empty (INVALID). Durable: an older version of Sheaf refuses the table
  * by name until the load has ended. A folder whose last writer died with a load may be opened for reading only; the table then answers
- * NOT_READY. Errors: INVALID, NOT_READY, NO_TABLE, READ_ONLY (or the table is bound to a snapshot), IO, FULL, OUTCOME_UNKNOWN, CLOSED,
- * MISUSE. End with sheaf_load_free. */
+ * NOT_READY. Errors: INVALID, NOT_READY, NO_TABLE, READ_ONLY (or the table is bound to a snapshot), IO, FULL, NO_MEMORY, OUTCOME_UNKNOWN,
+ * CLOSED, MISUSE. End with sheaf_load_free. */
 SHEAF_API sheaf_status sheaf_load_open(sheaf_table *table, const sheaf_load_options *options, sheaf_load **out, sheaf_error *error);
 
 /* Adds an item; copies. It is checked as sheaf_put checks it. An error refuses that item only, and the load goes on: the errors of an
@@ -728,7 +729,9 @@ SHEAF_API sheaf_status sheaf_load_put(sheaf_load *load, const sheaf_item *item, 
 /* Fills the table, durably whatever the database's sync mode is; afterwards it takes writes again. Two items of one key are INVALID, and
  * the message names the key. After an error the load is as it was, so finish can be called again (after FULL, INTERRUPTED or IO), or
  * the load freed. After OUTCOME_UNKNOWN it has failed: the table takes no writes until the database is reopened, and is empty then or
- * holds everything. Errors also: CORRUPT, NO_MEMORY, CLOSED, MISUSE (it was finished, or has failed). */
+ * holds everything. When the last step alone failed (the store refuses writes until it has recovered), the items are there, but the table
+ * takes no writes and is empty again after a reopening, unless finish is called again. Errors also: CORRUPT, NO_MEMORY, CLOSED, MISUSE (it
+ * was finished, or has failed). */
 SHEAF_API sheaf_status sheaf_load_finish(sheaf_load *load, sheaf_error *error);
 
 /* Ends the load. Unless it was finished the table is empty and takes writes again. */

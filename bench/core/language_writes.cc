@@ -11,13 +11,6 @@
 namespace sheaf::bench {
 namespace {
 
-sheaf_stmt_text condition_text() {
-  sheaf_stmt_text text = {};
-  text.kind = SHEAF_STMT_CONDITION;
-  text.condition = "attribute_not_exists(Archived)";
-  return text;
-}
-
 sheaf_stmt_text counter_text() {
   sheaf_stmt_text text = {};
   text.kind = SHEAF_STMT_UPDATE;
@@ -30,7 +23,7 @@ class LanguageWrites {
  public:
   explicit LanguageWrites(Session* session)
       : session_(session),
-        condition_(session->twins.sheaf_plain, condition_text()),
+        condition_(session->twins.sheaf_plain, not_archived()),
         counter_(session->twins.sheaf_writes, counter_text()) {
     counter_.bind(counter_.parameter(":one"), sheaf_number_of("1"));
     for (size_t i = 0; i < session->abi_updated.items.size(); ++i) {

@@ -20,16 +20,9 @@ namespace {
 constexpr size_t kTransactionActions = 10;
 constexpr size_t kBatchActions = 25;
 
-sheaf_stmt_text condition_text() {
-  sheaf_stmt_text text = {};
-  text.kind = SHEAF_STMT_CONDITION;
-  text.condition = "attribute_not_exists(Archived)";
-  return text;
-}
-
 class ManyWrites {
  public:
-  explicit ManyWrites(Session* session) : session_(session), condition_(session->twins.sheaf_plain, condition_text()) {
+  explicit ManyWrites(Session* session) : session_(session), condition_(session->twins.sheaf_plain, not_archived()) {
     for (sheaf_item*& item : items_) item = sheaf_item_new();
     for (size_t i = 0; i < session->abi_updated.items.size(); ++i) {
       const Document document = session->twins.repository_to_update(i);

@@ -34,6 +34,14 @@ class Statement {
   sheaf_stmt* handle_ = nullptr;
 };
 
+// That the item is not archived; none of the workload is.
+inline sheaf_stmt_text not_archived() {
+  sheaf_stmt_text text = {};
+  text.kind = SHEAF_STMT_CONDITION;
+  text.condition = "attribute_not_exists(Archived)";
+  return text;
+}
+
 // A stored item of the bare side, read where it lies; `holder` is for one that lies askew.
 inline ItemView opened(std::string_view bytes, AlignedBuffer* holder) {
   if (!ItemView::opens_in_place(bytes)) {

@@ -34,7 +34,7 @@ Status Catalog::load() {
   Unfinished unfinished;
   SHEAF_RETURN_IF_ERROR(read_records(&unfinished));
   // Until they are cleared up, or until a writer does that.
-  for (const TableDef& def : unfinished.loads) entries_[def.name].damage = Status(Error::kTableLoading, {def.name});
+  for (const TableDef& def : unfinished.loads) entries_[def.name].damage = Status(Error::kLoadCutOff, {def.name});
   if (store_.is_read_only()) return {};
   // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
   for (TableDef& def : unfinished.drops) (void)finish_drop(std::move(def));
@@ -149,17 +149,23 @@ Status Catalog::begin_load(OpenTable* table) {
   const std::lock_guard change(change_mutex_);
   SHEAF_RETURN_IF_ERROR(table->check_takes_writes());
   SHEAF_RETURN_IF_ERROR(check_empty(*table));  // most mistakes show here, where they hold up nobody
+  TableDef def = table->def();
+  def.state = TableState::kLoading;
+  const std::string record = encode_catalog_record(def);
   {
     const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
     SHEAF_RETURN_IF_ERROR(check_empty(*table));
     table->set_load_state(OpenTable::LoadState::kLoading);
   }
-  TableDef def = table->def();
-  def.state = TableState::kLoading;
-  Status recorded = write_record(record_key(def.name), encode_catalog_record(def));
-  // Either nothing was written, or the store takes no writes any more.
-  if (!recorded.ok()) table->set_load_state(OpenTable::LoadState::kNone);
-  return recorded;
+  try {
+    Status recorded = write_record(record_key(def.name), record);
+    // Either nothing was written, or the store takes no writes any more.
+    if (!recorded.ok()) table->set_load_state(OpenTable::LoadState::kNone);
+    return recorded;
+  } catch (const std::bad_alloc&) {
+    table->set_load_state(OpenTable::LoadState::kGivenUp);  // the record may say LOADING: settle_load writes it anew
+    throw;
+  }
 }
 
 // While the record may say LOADING no write is taken: the next opening would undo it. A store that has stopped takes none
@@ -175,10 +181,13 @@ Status Catalog::end_load(OpenTable* table) {
   return record_end_of_load(table);
 }
 
+// Marked under the mutex: whoever settles a load that is given up might else end the next one, or write the record of a table that
+// was dropped meanwhile.
 void Catalog::give_up_load(OpenTable* table) {
+  const std::lock_guard change(change_mutex_);
   table->set_load_state(OpenTable::LoadState::kGivenUp);
   try {
-    (void)end_load(table);
+    (void)record_end_of_load(table);
   } catch (const std::bad_alloc&) {
     return;  // as any other failure
   }

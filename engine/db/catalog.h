@@ -52,7 +52,7 @@ class Catalog {
   // Before a write, a load or a drop of a table that has a load. Errors: TableLoading, storage errors.
   Status settle_load(OpenTable* table);
 
-  // Errors: NoTable, TableCorrupt, TableTooNew; TableLoading in a folder that is only read.
+  // Errors: NoTable, TableCorrupt, TableTooNew; LoadCutOff where the rest of a load could not be cleared away.
   Result<std::shared_ptr<OpenTable>> find(std::string_view name) const;
 
   // Up to `most` names above `after` in byte order, those with damaged records among them.

@@ -1,5 +1,7 @@
 #include "engine/db/load.h"
 
+#include <new>
+
 #include "engine/base/limits.h"
 
 namespace sheaf {
@@ -35,6 +37,15 @@ void Load::release() { give_up(); }
 // The table is empty still, and so it is again whatever fails here: the next opening sees to it.
 void Load::give_up() {
   rows_ = nullptr;
+  if (stage_ == Stage::kFilled) {
+    // The items are in the table, and only the record of it is missing: once more, before the next opening would take them out.
+    try {
+      if (database_->catalog_->end_load(table_.get()).ok()) stage_ = Stage::kFinished;
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+    return;
+  }
   if (stage_ != Stage::kOpen) return;
   stage_ = Stage::kOver;
   database_->catalog_->give_up_load(table_.get());

@@ -24,6 +24,8 @@ constexpr size_t kLeastToCompact =
 constexpr size_t kMostFrameBytes = 64;
 constexpr size_t kMostBytesBesideValue = sizeof(uint16_t) + 2 * sizeof(uint32_t) + sizeof(uint8_t);
 
+constexpr size_t kMostInserted = 32;
+
 // Copies `size` bytes of an arena; where there is room up to `to_end`, whole steps, which spares a call for short pieces.
 void copy_from_arena(const char* from, size_t size, uint8_t* to, const uint8_t* to_end) {
   if ((size + kStep - 1) / kStep * kStep > static_cast<size_t>(to_end - to)) {
@@ -135,12 +137,23 @@ struct ItemBuilder::Impl {
     compact_at = std::max(kLeastToCompact, 2 * arena.size());
   }
 
+  // Stable. Few are inserted one by one, for std::stable_sort takes memory first.
+  void sort_by_name() {
+    const auto less = [this](const Entry& a, const Entry& b) { return name_less(a, b); };
+    if (entries.size() > kMostInserted) {
+      std::stable_sort(entries.begin(), entries.end(), less);
+      return;
+    }
+    for (auto next = entries.begin(); next != entries.end(); ++next) {
+      std::rotate(std::upper_bound(entries.begin(), next, *next, less), next, next + 1);
+    }
+  }
+
   // Sorts by name and keeps the last of equal names.
   void normalise() {
     const auto not_rising = [this](const Entry& a, const Entry& b) { return !name_less(a, b); };
     if (std::adjacent_find(entries.begin(), entries.end(), not_rising) == entries.end()) return;
-    std::stable_sort(entries.begin(), entries.end(),
-                     [this](const Entry& a, const Entry& b) { return name_less(a, b); });
+    sort_by_name();
     const auto same_name = [this](const Entry& a, const Entry& b) { return name(a) == name(b); };
     if (std::adjacent_find(entries.begin(), entries.end(), same_name) == entries.end()) return;
     const auto kept = std::unique(entries.rbegin(), entries.rend(), same_name);

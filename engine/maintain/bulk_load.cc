@@ -124,6 +124,7 @@ Status BulkLoad::reduce_runs(FamilyRows* rows, const CallLimits& limits) {
 }
 
 Status BulkLoad::write_files(const CallLimits& limits) {
+  if (!key_twice_.empty()) return key_twice();
   for (const SortedFiles::Share& share : shares_) files_->remove(share.paths);
   shares_.clear();
   forget_partial_item();

@@ -38,8 +38,8 @@ class BulkLoad {
   struct FamilyRows {
     const Family* family = nullptr;
     std::vector<SortRow> rows;
-    size_t whole_rows =
-        0;  // those of items that are wholly in the load; others stand behind them when memory has ended
+    // Those of items that are wholly in the load; others stand behind them when memory has ended.
+    size_t whole_rows = 0;
     std::vector<std::string> runs;
   };
 

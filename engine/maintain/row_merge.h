@@ -2,6 +2,7 @@
 // particular order. One thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>

@@ -14,7 +14,7 @@ namespace sheaf {
 // `data_path` is RocksDB's folder.
 std::string load_folder(const std::string& data_path, uint64_t number);
 
-// With all that is in it. What cannot be removed takes room and does nothing else: the next opening tries again.
+// With all that a load has made in it. What cannot be removed takes room and does nothing else: the next opening tries again.
 void remove_load_folder(rocksdb::Env& files, const std::string& folder);
 
 // All of them; nobody may be loading.

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <new>
 
 namespace sheaf {
 
@@ -90,7 +91,11 @@ HeldDeletions::~HeldDeletions() { held_deletions = nullptr; }
 
 IOStatus LogFiles::DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) {
   if (held_deletions == nullptr) return FileSystemWrapper::DeleteFile(path, options, debug);
-  held_deletions->paths_.push_back(path);
+  try {
+    held_deletions->paths_.push_back(path);
+  } catch (const std::bad_alloc&) {
+    return IOStatus::OK();  // the file goes with its folder, or with the next opening
+  }
   return IOStatus::OK();
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/store/health.h"
@@ -28,7 +29,7 @@ class HeldDeletions {
   HeldDeletions(const HeldDeletions&) = delete;
   HeldDeletions& operator=(const HeldDeletions&) = delete;
 
-  const std::vector<std::string>& paths() const { return paths_; }
+  std::vector<std::string> take() { return std::exchange(paths_, {}); }
 
  private:
   friend class LogFiles;

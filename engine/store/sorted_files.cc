@@ -6,7 +6,6 @@
 #include <rocksdb/sst_file_writer.h>
 #include <rocksdb/table.h>
 
-#include <filesystem>
 #include <mutex>
 
 #include "engine/store/left_over_loads.h"
@@ -160,7 +159,7 @@ Status SortedFiles::ingest(std::span<const Share> shares) {
   {
     HeldDeletions held;
     taken = store_.db_->IngestExternalFiles(all);
-    deleted = held.paths();
+    deleted = held.take();
   }
   // The listener hears of it when the list of files could not be written; all else fails before that.
   const bool is_known = taken.ok() || (store_.health_->recoveries() == recoveries && !store_.health_->is_stopped());

@@ -25,7 +25,8 @@ constexpr size_t kLastKeyBytes = 64;
 
 }  // namespace
 
-Batch::Batch() : batch_(std::make_unique<rocksdb::WriteBatch>(0, 0, kBatchProtectionBytes, 0)) {}
+Batch::Batch(size_t expected_bytes)
+    : batch_(std::make_unique<rocksdb::WriteBatch>(expected_bytes, 0, kBatchProtectionBytes, 0)) {}
 Batch::~Batch() = default;
 
 // A batch in memory fails only when memory ends, which throws; its statuses say nothing more.

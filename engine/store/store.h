@@ -51,7 +51,8 @@ struct StoreOptions {
 // Changes that become visible and durable together. One thread at a time.
 class Batch {
  public:
-  Batch();
+  // `expected_bytes` spares growing it; it is no limit.
+  explicit Batch(size_t expected_bytes = 0);
   ~Batch();
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;

@@ -64,12 +64,12 @@ Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& optio
   SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks, lock_items(chunk.actions, {}, options.limits));
   std::deque<ActionRun> runs;
   read_old_items(chunk.actions, &runs);
-  Batch batch;
+  size_t batch_bytes = 0;
   for (size_t i = 0; i < runs.size(); ++i) {
     Status status = chunk.actions[i].table->check_takes_writes();
     if (status.ok()) status = runs[i].judge();
     if (status.ok()) {
-      if (runs[i].changes_something()) runs[i].append_edits(&batch);
+      batch_bytes += runs[i].batch_bytes();
       continue;
     }
     ActionOutcome& outcome = (*chunk.outcomes)[i];
@@ -77,6 +77,11 @@ Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& optio
       keep_old_image(&runs[i], &outcome);
     }
     outcome.fail(std::move(status));
+  }
+  Batch batch(batch_bytes);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const bool is_done = (*chunk.outcomes)[i].code == StatusCode::kOK;
+    if (is_done && runs[i].changes_something()) runs[i].append_edits(&batch);
   }
   return batch.is_empty() ? store_.check_not_stopped() : store_.write(&batch);
 }

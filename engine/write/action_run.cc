@@ -66,6 +66,12 @@ Status ActionRun::make_images() {
   return action_->new_image != nullptr ? copy_image(new_item_, action_->new_image) : Status();
 }
 
+size_t ActionRun::batch_bytes() const {
+  constexpr size_t kRowBytes = 64;  // key, lengths, family
+  const size_t rows = 1 + action_->table->indexes().size();
+  return rows * (action_->base_key.size() + kRowBytes + (new_item_ != nullptr ? new_item_->bytes().size() : 0));
+}
+
 bool ActionRun::changes_something() const {
   if (action_->kind == ActionKind::kCheck) return false;
   return new_item_ != nullptr ? !has_old() || !items_equal(old_item_, *new_item_) : old_ != OldItem::kAbsent;

@@ -34,6 +34,9 @@ class ActionRun {
   // ConditionFailed, those of UpdatedItem.
   Status judge();
 
+  // About what its edits take in a batch.
+  size_t batch_bytes() const;
+
   // False when the item and its rows stay as they are.
   bool changes_something() const;
   void append_edits(Batch* batch) const;

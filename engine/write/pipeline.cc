@@ -14,7 +14,7 @@ Status Pipeline::run_locked(const Action& action, ActionResult* result) {
   }
   SHEAF_RETURN_IF_ERROR(run.judge());
   if (run.changes_something()) {
-    Batch batch;
+    Batch batch(run.batch_bytes());
     run.append_edits(&batch);
     SHEAF_RETURN_IF_ERROR(store_.write(&batch));
   } else {

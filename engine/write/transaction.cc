@@ -126,7 +126,9 @@ Status Pipeline::run_all_locked(const Transaction& transaction, const Transactio
   std::deque<ActionRun> runs;
   read_old_items(actions, &runs);
   SHEAF_RETURN_IF_ERROR(judge(transaction, &runs));
-  Batch batch;
+  size_t batch_bytes = 0;
+  for (const ActionRun& run : runs) batch_bytes += run.batch_bytes();
+  Batch batch(batch_bytes);
   for (const ActionRun& run : runs) {
     if (run.changes_something()) run.append_edits(&batch);
   }

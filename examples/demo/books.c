@@ -53,7 +53,10 @@ static void find_copies(struct demo* demo, const char* name, size_t limit, struc
       (sheaf_stmt_text){.kind = SHEAF_STMT_QUERY, .index = "GSI1", .key = by_author, .filter = "AuthorName = :name"},
       values);
   copies->count = 0;
-  while (copies->count < limit && sheaf_stmt_step(stmt, demo->error) == SHEAF_ROW) {
+  while (copies->count < limit) {
+    const sheaf_status step = sheaf_stmt_step(stmt, demo->error);
+    check(demo, step, "step");  // an error is not the end
+    if (step != SHEAF_ROW) break;
     sheaf_value key;
     check(demo, sheaf_item_get(sheaf_stmt_item(stmt), sheaf_bytes_of("PK"), &key, demo->error), "read a key");
     snprintf(copies->keys[copies->count], sizeof copies->keys[0], "%.*s", (int)key.data.size,

@@ -39,15 +39,17 @@ Outcome create_organization(Table& table, std::string_view name, Item item) {
 // Organizations.<org> = :role if size(Organizations) < :max.
 Outcome add_member(Table& table, std::string_view organization, std::string_view user, std::string_view role,
                    std::string_view token) {
+  if (!is_name(user)) return {Code::kInvalid, SHEAF_INVALID, "no name for an account"};
   Item membership;
   fill_membership(organization, user, role, &membership);
   Item values;
   values.set(":role", role).set(":max", kMaxOrganizations);
   Transaction write(table);
   write.put(std::move(membership), kIsNew, {Code::kExists, "the user is a member"});
-  write.update(account_key(user), kJoin, std::move(values),
-               {Code::kFull, "the user is in as many organizations as one may be", "there is no such user"},
-               organization);
+  write.update(
+      account_key(user), kJoin, std::move(values),
+      {Code::kFull, "an organization, or a user who is in as many of them as one may be", "there is no such user"},
+      organization);
   return write.commit(token);
 }
 

@@ -11,6 +11,7 @@ constexpr Text kComments{.kind = SHEAF_STMT_QUERY, .key = "PK = :target"};
 
 // Pattern 11, comment on an issue. Transaction: Check that the issue is there; Put the comment if it is new.
 Outcome comment_on_issue(Table& table, const IssueCommentName& comment, Item item, std::string_view token) {
+  if (!is_name(comment.id)) return {Code::kInvalid, SHEAF_INVALID, "no id for a comment"};
   fill_comment(comment, &item);
   Transaction write(table);
   write.check(issue_key(comment.issue), kIsThere, {Code::kNotFound, "there is no such issue"});
@@ -20,6 +21,7 @@ Outcome comment_on_issue(Table& table, const IssueCommentName& comment, Item ite
 
 // Pattern 12, comment on a pull request. As pattern 11.
 Outcome comment_on_pull_request(Table& table, const PRCommentName& comment, Item item, std::string_view token) {
+  if (!is_name(comment.id)) return {Code::kInvalid, SHEAF_INVALID, "no id for a comment"};
   fill_comment(comment, &item);
   Transaction write(table);
   write.check(pull_request_key(comment.pull_request), kIsThere, {Code::kNotFound, "there is no such pull request"});

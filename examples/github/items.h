@@ -1,5 +1,5 @@
 // What the item of each entity holds beside the attributes that come with it: keys of the table and of the indexes,
-// Type, names, and counters at 0. The patterns and the bulk load make their items here.
+// Type, names, and counters at 0. The patterns and the demo's batches make their items here.
 #pragma once
 
 #include "keys.h"

@@ -41,7 +41,7 @@ struct Key {
 };
 
 // Parts of keys are joined by '#', so no name may hold one: "a#b" would be taken apart in another way than it was put
-// together. Nor may it be empty.
+// together. Nor may it be empty. What puts a name into a key that was not looked up asks this first.
 bool is_name(std::string_view text);
 
 // Numbers in keys have seven digits, so that their text sorts as they do.

@@ -158,7 +158,7 @@ static void test_the_default_of_16_mib(uint32_t mode) {
   text[400000] = '\0';
   struct reads reads = {.count = 0};
   for (int i = 0; i < 42; ++i) {
-    char sort[8];
+    char sort[16];
     snprintf(sort, sizeof sort, "%d", i);
     put_id(table, sort, text);
     add_lookup(&reads, table, sort);
@@ -186,7 +186,7 @@ static void test_pages_with_a_timeout_get_on(void) {
   sheaf_table* table = make_table(db, "Table", "S");
   struct reads reads = {.count = 0};
   for (int i = 0; i < MOST; ++i) {
-    char sort[8];
+    char sort[16];
     snprintf(sort, sizeof sort, "%d", i);
     put_id(table, sort, sort);
     add_lookup(&reads, table, sort);
@@ -317,7 +317,7 @@ static void test_the_number_of_lookups(void) {
   sheaf_table* table = make_table(db, "Table", "S");
   struct reads reads = {.count = 0};
   for (int i = 0; i < 101; ++i) {
-    char sort[8];
+    char sort[16];
     snprintf(sort, sizeof sort, "%d", i);
     add_lookup(&reads, table, sort);
   }

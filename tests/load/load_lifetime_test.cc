@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "tests/load/load_support.h"
 #include "tests/support/inspection.h"
@@ -44,6 +45,25 @@ TEST(LoadLifetime, AFinishedLoadIsThereAfterACrash) {
   EXPECT_EQ(inspection.problem, "");
   EXPECT_EQ(inspection.contents, (Contents{{"App", {item(1), item(2)}}}));
   EXPECT_TRUE(crashed.table("App").put(item(3)).ok());
+}
+
+// What is not a load's stays, whatever its name begins with, and what a link leads to, too.
+TEST(LoadLifetime, OpeningLeavesTheFilesOfOthersAlone) {
+  const TempFolder temp(fast_disk());
+  { TestDatabase database(temp.file("db")); }
+  const std::filesystem::path folder = temp.file("db");
+  const std::filesystem::path elsewhere = temp.file("elsewhere");
+  for (const std::filesystem::path& made : {elsewhere, folder / "load.results", folder / "load.7"}) {
+    std::filesystem::create_directory(made);
+    std::ofstream(made / "1.sst") << "bytes";
+    std::ofstream(made / "notes.txt") << "bytes";
+  }
+  std::filesystem::create_directory_symlink(elsewhere, folder / "load.8");
+  { TestDatabase database(temp.file("db")); }
+  EXPECT_TRUE(std::filesystem::exists(folder / "load.results" / "1.sst"));
+  EXPECT_TRUE(std::filesystem::exists(elsewhere / "1.sst"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "load.7" / "notes.txt"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "load.7" / "1.sst")) << "that was a load's";
 }
 
 TEST(LoadLifetime, ClosingUnderALoadEndsItAndLeavesTheTableEmpty) {
@@ -115,7 +135,7 @@ TEST(LoadLifetime, OpenForReadingOnlyTheTableOfALoadThatDiedIsNotReady) {
   {
     const auto reader = Database::open(folder_options(temp.file("crashed"), OpenMode::kReadOnly));
     ASSERT_TRUE(reader.ok()) << reader.status().message();
-    EXPECT_TRUE((*reader)->open_table("App").status().is(Error::kTableLoading));
+    EXPECT_TRUE((*reader)->open_table("App").status().is(Error::kLoadCutOff));
     (*reader)->close();
   }
   EXPECT_EQ(load_folders(temp.file("crashed")).size(), 1u) << "who only reads removes nothing";

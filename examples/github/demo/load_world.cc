@@ -10,9 +10,9 @@ namespace {
 constexpr size_t kChunkItems = 1000;
 
 // Collects items and writes them a thousand at a time. The first failure ends it.
-class BulkPut {
+class BatchPut {
  public:
-  explicit BulkPut(Table& table) : table_(table), items_(kChunkItems) {}
+  explicit BatchPut(Table& table) : table_(table), items_(kChunkItems) {}
 
   // An empty item to fill; it is written with those that come after it.
   Item& next() {
@@ -44,7 +44,7 @@ class BulkPut {
   Outcome outcome_;
 };
 
-void put_accounts(BulkPut& out) {
+void put_accounts(BatchPut& out) {
   for (uint32_t i = 0; i < World::kOrganizations; ++i) fill_organization(World::organization(i), &out.next());
   for (uint32_t i = 0; i < World::kUsers; ++i) {
     Item& item = out.next();
@@ -59,7 +59,7 @@ void put_accounts(BulkPut& out) {
   }
 }
 
-void put_repos(const World& world, BulkPut& out) {
+void put_repos(const World& world, BatchPut& out) {
   for (const World::Repo& repo : world.repos) {
     Item& item = out.next();
     if (repo.original_owner.empty()) {
@@ -71,7 +71,7 @@ void put_repos(const World& world, BulkPut& out) {
   }
 }
 
-void put_discussions(const World& world, BulkPut& out) {
+void put_discussions(const World& world, BatchPut& out) {
   for (const World::Discussion& made : world.discussions) {
     Item& item = out.next();
     const RepoName repo = world.repos[made.repo].full_name();
@@ -88,7 +88,7 @@ void put_discussions(const World& world, BulkPut& out) {
   }
 }
 
-void put_comments_and_stars(const World& world, BulkPut& out) {
+void put_comments_and_stars(const World& world, BatchPut& out) {
   for (const World::Comment& comment : world.comments) {
     Item& item = out.next();
     const World::Discussion& target = world.discussions[comment.discussion];
@@ -109,7 +109,7 @@ void put_comments_and_stars(const World& world, BulkPut& out) {
 }  // namespace
 
 Outcome load_world(Table& table, const World& world) {
-  BulkPut out(table);
+  BatchPut out(table);
   put_accounts(out);
   put_repos(world, out);
   put_discussions(world, out);

@@ -1,4 +1,4 @@
-// Loads the made-up GitHub in bulk: puts without conditions, in chunks, with the counters that it would have come to.
+// Loads the made-up GitHub in batches: puts without conditions, in chunks, with the counters that it would have come to.
 #pragma once
 
 #include "github/demo/world.h"
