@@ -133,14 +133,14 @@ SHEAF_API int64_t sheaf_error_offset(const sheaf_error *error);
  * other error and for NULL. */
 SHEAF_API uint32_t sheaf_error_reason_count(const sheaf_error *error);
 
-/* The reason of action (or lookup) number `action`: OK for one that is not to blame. *message (when not NULL): one line, never NULL. *old_item
- * (when not NULL): the item as it is, when the action asked for it (SHEAF_ACTION_OLD_ON_FAILURE), its condition did not hold and there is
- * one; else NULL. Both are borrowed until the slot is written or freed. MISUSE when there is no such reason. */
+/* The reason of action (or lookup) number `action`: OK for one that is not to blame. *message (when not NULL): one line, never NULL.
+ * *old_item (when not NULL): the item as it is, when the action asked for it (SHEAF_ACTION_OLD_ON_FAILURE), its condition did not hold
+ * and there is one; else NULL. Both are borrowed until the slot is written or freed. MISUSE when there is no such reason. */
 SHEAF_API sheaf_status sheaf_error_reason(const sheaf_error *error, uint32_t action, const char **message,
                                           const sheaf_item **old_item);
 
-/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, NOT_READY, INTERRUPTED, NO_MEMORY), else 0. 0 also
- * after a batch of which a part was done: repeat those actions only that its results name. */
+/* 1 when the same call may succeed later without any change by the caller (LOCKED, FULL, CONFLICT, NOT_READY, INTERRUPTED, NO_MEMORY),
+ * else 0. 0 also after a batch of which a part was done: repeat those actions only that its results name. */
 SHEAF_API int32_t sheaf_error_is_retryable(const sheaf_error *error);
 
 /* ---- bytes, values, keys [any] ------------------------------------------------------------------------------------------- */
@@ -311,16 +311,16 @@ typedef struct sheaf_open_options {
                                        400 KiB an action); 0 = 4 MiB, the most in DynamoDB mode; at most 1 GiB */
 } sheaf_open_options;
 
-/* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder
- * holds something else. Errors: IO (missing without CREATE, no permission), INVALID (a file, or another program's folder),
- * LOCKED, CORRUPT, TOO_NEW, UNSUPPORTED (a file format of before version 0.1), FULL, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
+/* Opens a folder. Defaults (options NULL): an existing database, FULL, 64 MiB. Nothing is created or touched when the folder holds
+ * something else. Errors: IO (missing without CREATE, no permission), INVALID (a file, or another program's folder), LOCKED, CORRUPT,
+ * TOO_NEW, UNSUPPORTED (a file format of before version 0.1), FULL, NO_MEMORY. On success *out is a handle; end it with sheaf_db_free. */
 SHEAF_API sheaf_status sheaf_open(const char *path, const sheaf_open_options *options, sheaf_db **out, sheaf_error *error);
 
 /* Calls that are in flight and wait or walk for long end soon with INTERRUPTED: writes that wait for other writes of their item
  * (nothing was written then) and walks over long runs of deleted rows, or of rows that a filter refuses or that are only counted (the
- * cursor or statement can go on). A write that has begun to commit, its
- * wait for a sync, a drop and RocksDB's own stalls go on to their end; sheaf_load_finish ends, sheaf_load_open and sheaf_load_put do not. Later calls are not touched: to end a loop over rows, stop
- * stepping. NULL does nothing. */
+ * cursor or statement can go on). A write that has begun to commit, its wait for a sync, a drop and RocksDB's own stalls go on to
+ * their end; sheaf_load_finish ends, sheaf_load_open and sheaf_load_put do not. Later calls are not touched: to end a loop over rows,
+ * stop stepping. NULL does nothing. */
 SHEAF_API void sheaf_interrupt(sheaf_db *db);
 
 /* Waits for calls in flight, then closes the folder and frees its lock. Any number of times. The handle and its children answer
@@ -414,11 +414,11 @@ SHEAF_API sheaf_status sheaf_get(sheaf_table *table, const sheaf_key *key, sheaf
 
 /* Writes the item, replacing the one with its key; indexes change in the same commit. `condition` is NULL or a statement of the kind
  * CONDITION on this table: when it does not hold for the item as it was (one that does not exist has no attributes) the answer is
- * CONDITION_FAILED and nothing is written. No other write of the item comes between the check and the write. Errors: INVALID, TYPE
- * and LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count; the condition's values),
- * CONFLICT (the timeout), INTERRUPTED, READ_ONLY, NOT_READY (the table is being loaded), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED,
- * MISUSE (a statement of another kind or table, an item that is used twice), and CORRUPT when the old image is needed and damaged; nothing is written then, but for
- * OUTCOME_UNKNOWN. */
+ * CONDITION_FAILED and nothing is written. No other write of the item comes between the check and the write. Errors: INVALID, TYPE and
+ * LIMIT (key or index key attributes, size over 409,600 bytes, in which rows of local indexes count; the condition's values), CONFLICT
+ * (the timeout), INTERRUPTED, READ_ONLY, NOT_READY (the table is being loaded), FULL, OUTCOME_UNKNOWN, IO, NO_TABLE, CLOSED, MISUSE (a
+ * statement of another kind or table, an item that is used twice), and CORRUPT when the old image is needed and damaged; nothing is
+ * written then, but for OUTCOME_UNKNOWN. */
 SHEAF_API sheaf_status sheaf_put(sheaf_table *table, const sheaf_item *item, sheaf_stmt *condition,
                                  const sheaf_write_options *options, sheaf_error *error);
 
@@ -485,8 +485,9 @@ typedef struct sheaf_range {
   sheaf_bytes token;     /* where to go on; empty = from the start */
 } sheaf_range;
 
-/* Opens a cursor on one snapshot (that of a bound table, else the state of this moment), which it keeps until it is reset or freed: later writes are not seen. options: range NULL
- * walks the whole table forwards. Free with sheaf_cursor_free. Errors: INVALID, TYPE, LIMIT, NO_INDEX, NO_TABLE, CLOSED. */
+/* Opens a cursor on one snapshot (that of a bound table, else the state of this moment), which it keeps until it is reset or freed:
+ * later writes are not seen. options: range NULL walks the whole table forwards. Free with sheaf_cursor_free. Errors: INVALID, TYPE,
+ * LIMIT, NO_INDEX, NO_TABLE, CLOSED. */
 SHEAF_API sheaf_status sheaf_cursor_open(sheaf_table *table, const sheaf_range *range, sheaf_cursor **out, sheaf_error *error);
 
 /* Moves to the next row: ROW, DONE, PAGE, or an error (IO, CORRUPT, NO_TABLE, CLOSED, INTERRUPTED). After DONE, PAGE or an error it
@@ -506,9 +507,9 @@ SHEAF_API sheaf_status sheaf_cursor_key(sheaf_cursor *cursor, sheaf_key *index_k
  * it is refused (INVALID). Empty when the cursor has passed nothing and was not resumed: from the start. */
 SHEAF_API sheaf_status sheaf_cursor_token(const sheaf_cursor *cursor, sheaf_buf *token, sheaf_error *error);
 
-/* As freeing and opening anew on the same table: on the state of this moment, or the same snapshot for a bound table. MISUSE leaves the cursor as it was; after any other error it
- * stands nowhere and answers MISUSE (CLOSED, NO_TABLE when that was the error) until a reset succeeds. The range may borrow from
- * the row that the cursor stands on. */
+/* As freeing and opening anew on the same table: on the state of this moment, or the same snapshot for a bound table. MISUSE leaves
+ * the cursor as it was; after any other error it stands nowhere and answers MISUSE (CLOSED, NO_TABLE when that was the error) until a
+ * reset succeeds. The range may borrow from the row that the cursor stands on. */
 SHEAF_API sheaf_status sheaf_cursor_reset(sheaf_cursor *cursor, const sheaf_range *range, sheaf_error *error);
 SHEAF_API void sheaf_cursor_free(sheaf_cursor *cursor); /* NULL does nothing */
 
@@ -648,30 +649,29 @@ typedef struct sheaf_action {
   uint64_t reserved[3];     /* 0 */
 } sheaf_action;
 
-/* A transaction: all actions or none, as if nothing else ran meanwhile, over tables of this database; readers see all of it or nothing.
- * No two actions may be on one item (INVALID), CHECK included.
+/* A transaction: all actions or none, as if nothing else ran meanwhile, over tables of this database; readers see all of it or
+ * nothing. No two actions may be on one item (INVALID), CHECK included.
  * When conditions do not hold, or the items are not what updates need, or an item breaks a rule, the answer is CANCELED and
  * sheaf_error_reason says what became of each action: every condition that does not hold, or the first action that is wrong in itself.
  * Only what is wrong whatever the table holds (an empty key, a value that is missing, a put item over 409,600 bytes, no such table)
  * answers with its own status; the reasons then name its action too.
- * idempotency_token: empty, or 1 to 36 bytes that name this transaction: for 10 minutes, by the machine's clock, after it was committed, also
- * after the database was reopened, the same token answers OK without writing anything when the actions are the same, by their meaning and not their order
- * in JSON (flags do not count), and TOKEN_MISMATCH when they are not. A transaction that was refused leaves no token behind.
- * Options: old_item and new_item must be NULL. Errors: those of sheaf_put, sheaf_update and sheaf_delete, CANCELED, TOKEN_MISMATCH,
- * LIMIT (too many actions or bytes, see sheaf_open_options), INVALID (no action, a token that is too long); nothing is written then, but
- * for OUTCOME_UNKNOWN, after which all or nothing of it is there. */
+ * idempotency_token: empty, or 1 to 36 bytes that name this transaction: for 10 minutes, by the machine's clock, after it was
+ * committed, also after the database was reopened, the same token answers OK without writing anything when the actions are the same,
+ * by their meaning and not their order in JSON (flags do not count), and TOKEN_MISMATCH when they are not. A transaction that was
+ * refused leaves no token behind. Options: old_item and new_item must be NULL. Errors: those of sheaf_put, sheaf_update and
+ * sheaf_delete, CANCELED, TOKEN_MISMATCH, LIMIT (too many actions or bytes, see sheaf_open_options), INVALID (no action, a token that
+ * is too long); nothing is written then, but for OUTCOME_UNKNOWN, after which all or nothing of it is there. */
 SHEAF_API sheaf_status sheaf_write_all(sheaf_db *db, const sheaf_action *actions, size_t count, sheaf_bytes idempotency_token,
                                        const sheaf_write_options *options, sheaf_error *error);
 
-/* A batch: independent actions, faster together than one by one; any number of them from 1 on, but for DynamoDB mode. Each is atomic, the batch is
- * not: a reader may see some of them, and they are written in chunks. No two may be on one item (INVALID), and CHECK is MISUSE. All
- * actions are looked at before anything is written: a key, item or value that breaks a rule refuses the whole batch (its status is the
- * answer, its action is named by sheaf_error_reason).
- * results: `count` numbers, or NULL; filled whenever the answer is not MISUSE: OK, or why an action was not done (CONDITION_FAILED, the
- * errors of updates, CORRUPT; CONFLICT and INTERRUPTED for those that were not begun in time; OUTCOME_UNKNOWN; CANCELED for those that
- * are not to blame when the whole batch is refused because of another). The answer is OK when
- * all were done, else the status of the first that was not; the reasons have the rest. Options as for sheaf_write_all; a timeout is the
- * batch's. */
+/* A batch: independent actions, faster together than one by one; any number of them from 1 on, but for DynamoDB mode. Each is atomic,
+ * the batch is not: a reader may see some of them, and they are written in chunks. No two may be on one item (INVALID), and CHECK is
+ * MISUSE. All actions are looked at before anything is written: a key, item or value that breaks a rule refuses the whole batch (its
+ * status is the answer, its action is named by sheaf_error_reason).
+ * results: `count` numbers, or NULL; filled whenever the answer is not MISUSE: OK, or why an action was not done (CONDITION_FAILED,
+ * the errors of updates, CORRUPT; CONFLICT and INTERRUPTED for those that were not begun in time; OUTCOME_UNKNOWN; CANCELED for those
+ * that are not to blame when the whole batch is refused because of another). The answer is OK when all were done, else the status of
+ * the first that was not; the reasons have the rest. Options as for sheaf_write_all; a timeout is the batch's. */
 SHEAF_API sheaf_status sheaf_write_each(sheaf_db *db, const sheaf_action *actions, size_t count, sheaf_status *results,
                                         const sheaf_write_options *options, sheaf_error *error);
 

@@ -22,6 +22,9 @@ BulkLoad::BulkLoad(const OpenTable& table, uint64_t memory_bytes, std::unique_pt
 }
 
 Result<std::unique_ptr<BulkLoad>> BulkLoad::begin(Store& store, const OpenTable& table, uint64_t memory_bytes) {
+  // RocksDB takes files in safely where nothing of a family is in memory or on its way from level to level.
+  SHEAF_RETURN_IF_ERROR(store.clear_deleted(table.base()));
+  for (const OpenIndex& index : table.indexes()) SHEAF_RETURN_IF_ERROR(store.clear_deleted(*index.family));
   SHEAF_ASSIGN_OR_RETURN(auto files, SortedFiles::create(store, table.def().id));
   return std::unique_ptr<BulkLoad>(new BulkLoad(table, memory_bytes, std::move(files)));
 }

@@ -162,6 +162,22 @@ Status Store::drop_family(const Family& family) {
 
 Status Store::flush(const Family& family) { return from_rocksdb(db_->Flush(rocksdb::FlushOptions(), family.handle())); }
 
+Status Store::clear_deleted(const Family& family) {
+  uint64_t left = 0;
+  for (const std::string& property :
+       {rocksdb::DB::Properties::kNumEntriesActiveMemTable, rocksdb::DB::Properties::kNumEntriesImmMemTables,
+        rocksdb::DB::Properties::kLiveSstFilesSize}) {
+    uint64_t value = 0;
+    db_->GetIntProperty(family.handle(), property, &value);
+    left += value;
+  }
+  if (left == 0) return {};
+  SHEAF_RETURN_IF_ERROR(flush(family));
+  rocksdb::CompactRangeOptions options;
+  options.exclusive_manual_compaction = false;
+  return from_rocksdb(db_->CompactRange(options, family.handle(), nullptr, nullptr));
+}
+
 FamilyEstimate Store::estimate(const Family& family) const {
   FamilyEstimate estimate;
   db_->GetIntProperty(family.handle(), rocksdb::DB::Properties::kEstimateNumKeys, &estimate.item_count);

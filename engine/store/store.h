@@ -113,6 +113,8 @@ class Store {
   Result<std::vector<std::shared_ptr<Family>>> create_families(std::span<const std::string> names);
   Status drop_family(const Family& family);
   Status flush(const Family& family);  // makes its rows independent of the log
+  // Rids a family without rows of what deleted ones have left in memory and in files, as far as no snapshot sees them.
+  Status clear_deleted(const Family& family);
   FamilyEstimate estimate(const Family& family) const;
   // How much the range takes in memory and in files: files are judged by their blocks, memtables by samples. 0 also when
   // it cannot be told.

@@ -24,9 +24,9 @@ class Pipeline {
   Result<ActionResult> run(Action* action, const WriteOptions& options = {});
 
   // All actions or none. After an error that actions are to blame for, the outcomes say for which: every condition that does not
-  // hold, or the first action that is wrong otherwise; else there are none. Errors: TransactionCanceled; those of run for what is wrong whatever the items are, and
-  // for what the store answers; TransactionEmpty, TransactionTooMany, TransactionTooLarge, ActionsOnOneItem, TokenTooLong,
-  // TokenMismatch. Nothing was written then, but for OutcomeUnknown.
+  // hold, or the first action that is wrong otherwise; else there are none. Errors: TransactionCanceled; those of run for what is
+  // wrong whatever the items are, and for what the store answers; TransactionEmpty, TransactionTooMany, TransactionTooLarge,
+  // ActionsOnOneItem, TokenTooLong, TokenMismatch. Nothing was written then, but for OutcomeUnknown.
   Status run_all(const Transaction& transaction, const WriteOptions& options);
 
   // Each action by itself, those of a chunk in one commit; no checks, and no two on one item. Every action is looked at before

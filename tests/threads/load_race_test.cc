@@ -43,6 +43,7 @@ TEST(LoadRace, ALoadThatIsFreedEndsNoOtherLoad) {
   const Owned<sheaf_table> table(opened);
   const Owned<sheaf_item> loaded = item_of(R"({"PK":"loaded"})");
   const Owned<sheaf_item> put = item_of(R"({"PK":"put"})");
+  const Owned<sheaf_error> error(sheaf_error_new());
   for (int round = 0; round < kRounds && !testing::Test::HasFailure(); ++round) {
     OwnedLoad first = begin_load(table.get());
     std::latch both_run(2);
@@ -55,7 +56,7 @@ TEST(LoadRace, ALoadThatIsFreedEndsNoOtherLoad) {
     freeing.join();
     EXPECT_EQ(sheaf_put(table.get(), put.get(), nullptr, nullptr, nullptr), SHEAF_NOT_READY) << round;
     EXPECT_EQ(sheaf_load_put(second.get(), loaded.get(), nullptr), SHEAF_OK);
-    EXPECT_EQ(sheaf_load_finish(second.get(), nullptr), SHEAF_OK);
+    EXPECT_EQ(sheaf_load_finish(second.get(), error.get()), SHEAF_OK) << sheaf_error_message(error.get());
     const sheaf_value part = sheaf_string_of("loaded");
     const sheaf_key key = sheaf_key_of(&part, 1);
     EXPECT_EQ(sheaf_delete(table.get(), &key, nullptr, nullptr, nullptr), SHEAF_OK);
