@@ -134,7 +134,7 @@ TEST(TransactionsCrash, AKilledProcessLeavesTransactionsWholeAndTokensHonoured) 
               static_cast<unsigned long long>(progress.entries),
               static_cast<unsigned long long>(progress.there_unasked),
               static_cast<unsigned long long>(progress.not_there));
-  EXPECT_GT(progress.entries, 20 * cycles);
+  EXPECT_GT(progress.entries, 4 * cycles) << "too few were acknowledged for this to show anything";
   EXPECT_GT(progress.there_unasked + progress.not_there, cycles / 3)
       << "most kills should hit transactions that are under way";
 }
