@@ -18,6 +18,7 @@ void measure() {
   check_language_reads(&session);
   check_language_writes(&session);
   check_many_writes(&session);
+  check_protocol(&session);
   const auto items = static_cast<double>(session.twins.workload().items());
   report_number("items", items);
   report_number("memory of a side, MiB", static_cast<double>(scale.memory_bytes >> 20));
@@ -30,6 +31,7 @@ void measure() {
   register_language_reads(&session);
   register_language_writes(&session);
   register_many_writes(&session);
+  register_protocol(&session);
   register_loads(session.twins.workload(), scale.memory_bytes);
   run_benchmarks();
 }

@@ -85,6 +85,7 @@ class AbsoluteRow:
 
 QUERIES = ["query 25, table, forward", "query 25, table, backward", "query 25, index, forward", "query 25, index, backward"]
 WRITERS = ["1 writer", "2 writers", "8 writers", "32 writers"]
+PROTOCOL = ["protocol: get", "protocol: put", "protocol: query 25"]
 
 ROWS = [
     Row("get", 1.2),
@@ -106,6 +107,8 @@ ROWS = [
     *(Row(work, floor="bare kept", note="; floor keeps its iterator, too") for work in QUERIES),
     Row("query 25, filter and projection", floor="bare kept", note="; floor keeps its iterator, too"),
     Row(QUERIES[0], ours="sheaf fresh", note="; a new cursor each"),
+    *(Row(work, 2.5, floor="native", ours="call", note="; sheaf_call against native calls") for work in PROTOCOL),
+    *(Row(work, floor="json", ours="call", note="; sheaf_call against native calls that take and give JSON") for work in PROTOCOL),
 ]
 
 ABSOLUTE_ROWS = [

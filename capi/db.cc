@@ -94,7 +94,7 @@ sheaf_status sheaf_table_describe(sheaf_table* table, sheaf_buf* json, sheaf_err
   if (table == nullptr || json == nullptr) return misuse(error, "table or json is NULL");
   json->text.clear();
   return guarded(error, [&]() -> sheaf_status {
-    auto described = table->database->describe_table(*table->handle.table);
+    auto described = table->database->describe_table(table->handle);
     if (!described.ok()) return answer(error, described.status());
     json->text = *std::move(described);
     return SHEAF_OK;

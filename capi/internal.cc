@@ -1,5 +1,7 @@
 #include "capi/internal.h"
 
+#include "engine/item/utf8.h"
+
 namespace sheaf::capi {
 
 sheaf_status answer(sheaf_error* error, const Status& status) {
@@ -9,7 +11,7 @@ sheaf_status answer(sheaf_error* error, const Status& status) {
     error->reasons.clear();
     error->is_partly_done = false;
     error->status = status;
-    error->message = status.message();
+    error->message = with_valid_utf8(status.message());
   } catch (const std::bad_alloc&) {
     error->message.clear();  // the number is still the answer
   }
@@ -32,7 +34,7 @@ sheaf_status answer_many(sheaf_error* error, const Status& status, ActionOutcome
   try {
     error->reasons.reserve(outcomes->size());
     for (ActionOutcome& outcome : *outcomes) {
-      sheaf_error::Reason reason{outcome.status, outcome.status.message(), nullptr};
+      sheaf_error::Reason reason{outcome.status, with_valid_utf8(outcome.status.message()), nullptr};
       if (!outcome.old_image.view().empty()) {
         reason.old_item = std::make_unique<sheaf_item>();
         reason.old_item->bytes = std::move(outcome.old_image);
@@ -50,7 +52,7 @@ const char* check_statement(const sheaf_stmt* stmt, const sheaf_table& table, St
   if (stmt == nullptr) return nullptr;
   const Statement& statement = *stmt->statement;
   if (statement.kind() != takes) return "the statement is of another kind";
-  if (statement.table().table != table.handle.table) return "the statement belongs to another table";
+  if (!statement.table().table->is_same_table(*table.handle.table)) return "the statement belongs to another table";
   return nullptr;
 }
 

@@ -107,7 +107,7 @@ class Actions {
     ActionRequest request;
     request.kind = static_cast<ActionKind>(action.kind);
     request.table = &action.table->handle;
-    request.wants_old = (action.flags & SHEAF_ACTION_OLD_ON_FAILURE) != 0 ? 1 : 0;
+    request.wants_old = (action.flags & SHEAF_ACTION_OLD_ON_FAILURE) != 0;
     if (action.item != nullptr) {
       request.item = action.item->view();
     } else {

@@ -83,15 +83,15 @@ enum {
   SHEAF_SYNTAX = -11,         /* a text (JSON, path, expression) is malformed; sheaf_error_offset says where */
   SHEAF_TYPE = -12,           /* a key attribute, or an operand of an expression, has the wrong type */
   SHEAF_LIMIT = -13,          /* a size, count or range limit is exceeded */
-  SHEAF_EXISTS = -14,         /* the table exists already */
+  SHEAF_EXISTS = -14,         /* the table or index exists already */
   SHEAF_NO_TABLE = -15,       /* no such table, or it was dropped */
   SHEAF_NO_INDEX = -16,       /* the table has no such index */
-  SHEAF_NOT_READY = -17,      /* the table is being filled by a bulk load */
+  SHEAF_NOT_READY = -17,      /* the table is being filled by a bulk load, or an index is being filled */
   SHEAF_UNSUPPORTED = -18,    /* legal, but not in this version */
   SHEAF_MISUSE = -19,         /* the call breaks this header's rules */
   SHEAF_CLOSED = -20,         /* the database is closed */
   SHEAF_READ_ONLY = -21,
-  SHEAF_SCHEMA_CHANGED = -22,
+  SHEAF_SCHEMA_CHANGED = -22, /* not answered so far: calls follow changes of a table's definition */
 
   SHEAF_IO = -30,              /* the file system failed */
   SHEAF_CORRUPT = -31,         /* stored bytes are damaged */
@@ -354,7 +354,8 @@ typedef struct sheaf_table sheaf_table;
 SHEAF_API sheaf_status sheaf_table_create(sheaf_db *db, sheaf_bytes definition_json, sheaf_error *error);
 
 /* Drops a table with its items and indexes. Open cursors, statements and handles on it answer NO_TABLE; its files go when the
- * last of those is freed. Errors: NO_TABLE, NOT_READY (it is being loaded), READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
+ * last of those is freed. Errors: NO_TABLE, NOT_READY (it is being loaded, or an index of it filled), INVALID (its
+ * DeletionProtectionEnabled is true), READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
 SHEAF_API sheaf_status sheaf_table_drop(sheaf_db *db, const char *name, sheaf_error *error);
 
 /* Opens a handle; close it with sheaf_table_close. Errors: NO_TABLE, CORRUPT (its catalog record), TOO_NEW, NOT_READY
@@ -369,6 +370,28 @@ SHEAF_API sheaf_status sheaf_table_describe(sheaf_table *table, sheaf_buf *json,
  * need not exist (NULL = from the first). Tables whose record is damaged are listed too. */
 SHEAF_API sheaf_status sheaf_table_list(sheaf_db *db, const char *after_name, uint32_t max_names, sheaf_buf *json,
                                         sheaf_error *error);
+
+/* ---- indexes of a table that is there [any] ------------------------------------------------------------------------------- */
+
+/* Adds a global index and fills it from the table's items. The definition is one member of GlobalSecondaryIndexes, as for
+ * sheaf_table_create, with an AttributeDefinitions member beside IndexName, KeySchema and Projection that has the index's key
+ * attributes; what it has beyond them is ignored. Items that lack a key attribute of the index are not in it, and neither are items
+ * that have one with another type, empty, or too long: they stay in the table, and updates that do not change that attribute go on.
+ * The call takes as long as the filling. Meanwhile everything but the index (NOT_READY) can be read, and writes to this table wait for
+ * it, within their timeouts (CONFLICT); other tables are not held up. An interrupt (INTERRUPTED) or a close (CLOSED) ends it; then, as
+ * after every other error, the index is not there. After a crash the next opening fills it to the end, which takes as long again;
+ * open for reading only it stays NOT_READY.
+ * Handles, statements and cursors go on with the new definition when they are next used; a walk that is under way stays on the old one.
+ * Read at a snapshot that is older than it, the index answers NOT_READY.
+ * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), EXISTS, NO_TABLE,
+ * NOT_READY (another index of the table is being added, or it is being loaded), CORRUPT (an item is damaged), READ_ONLY, IO, FULL,
+ * INTERRUPTED, OUTCOME_UNKNOWN (the index may be there after the next opening), CLOSED. */
+SHEAF_API sheaf_status sheaf_index_add(sheaf_db *db, const char *table, sheaf_bytes definition_json, sheaf_error *error);
+
+/* Drops a global index; a local one comes and goes with its table (INVALID). Walks that are under way on it go on; statements and
+ * cursors on it answer NO_INDEX when they begin anew. Its files go when the last of those is freed. Durable on return. Errors: NO_INDEX,
+ * NO_TABLE, INVALID, NOT_READY (an index of the table is being added, or it is being loaded), READ_ONLY, IO, OUTCOME_UNKNOWN, CLOSED. */
+SHEAF_API sheaf_status sheaf_index_drop(sheaf_db *db, const char *table, const char *index, sheaf_error *error);
 
 /* ---- snapshots [any] ----------------------------------------------------------------------------------------------------- */
 
@@ -736,6 +759,19 @@ SHEAF_API sheaf_status sheaf_load_finish(sheaf_load *load, sheaf_error *error);
 
 /* Ends the load. Unless it was finished the table is empty and takes writes again. */
 SHEAF_API void sheaf_load_free(sheaf_load *load); /* NULL does nothing */
+
+/* ---- DynamoDB's own protocol, in process [any] ----------------------------------------------------------------------------- */
+
+/* Runs one operation of DynamoDB's low-level protocol: what an SDK would send as the body of a POST request, and what it would get back.
+ * `operation` is "PutItem", or the value of the X-Amz-Target header, "DynamoDB_20120810.PutItem". `request_json` is one JSON object, at most
+ * 16 MiB. OK: `response_json` holds the response. Negative: it holds AWS's error document, {"__type":"...#ResourceNotFoundException",
+ * "message":"..."}, with Item or CancellationReasons beside them where AWS has them; `error` holds the same failure in this library's words,
+ * with the offset in the request or the expression. The request may lie in `response_json` itself. Only after NO_MEMORY, when it is empty, and
+ * after MISUSE (`db`, `operation` or `response_json` is NULL, or a request of NULL with a size) there is no document.
+ * Always in DynamoDB mode, whatever the database was opened with. Writes wait up to 10 seconds for other writes of their items, then answer
+ * CONFLICT. docs/protocol.md lists the operations, what differs from AWS, and the HTTP status of each error. */
+SHEAF_API sheaf_status sheaf_call(sheaf_db *db, const char *operation, sheaf_bytes request_json, sheaf_buf *response_json,
+                                  sheaf_error *error);
 
 #ifdef __cplusplus
 }

@@ -61,12 +61,14 @@ void check_writes(Session* session);
 void check_language_reads(Session* session);
 void check_language_writes(Session* session);  // after check_writes, for the sides differ then
 void check_many_writes(Session* session);
+void check_protocol(Session* session);
 
 void register_reads(Session* session);
 void register_writes(Session* session);
 void register_language_reads(Session* session);
 void register_language_writes(Session* session);
 void register_many_writes(Session* session);
+void register_protocol(Session* session);
 
 // Checks them too. In databases of their own, with so much memory for each side.
 void register_loads(const Workload& workload, uint64_t memory_bytes);

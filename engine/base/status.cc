@@ -70,6 +70,10 @@ StatusCode Status::code() const { return rep_ ? row_of(rep_->error).code : Statu
 bool Status::is_retryable() const { return rep_ && row_of(rep_->error).retryable; }
 const char* Status::aws_name() const { return rep_ ? row_of(rep_->error).aws_name : ""; }
 
+std::string_view Status::field(size_t number) const {
+  return rep_ != nullptr && number < rep_->fields.size() ? std::string_view(rep_->fields[number]) : std::string_view();
+}
+
 std::string Status::message() const {
   return rep_ ? render(row_of(rep_->error).native_text, rep_->fields) : std::string();
 }

@@ -46,7 +46,8 @@ class [[nodiscard]] Status {
   StatusCode code() const;
   bool is_retryable() const;
   int64_t offset() const { return rep_ == nullptr ? -1 : rep_->offset; }
-  std::string message() const;      // one line, "" when OK
+  std::string_view field(size_t number) const;  // "" when there is none; lives as long as the status
+  std::string message() const;                  // one line, "" when OK
   std::string aws_message() const;  // DynamoDB's text
   const char* aws_name() const;     // DynamoDB's exception name, "" when OK
 

@@ -8,22 +8,24 @@
 #include "engine/base/clock.h"
 #include "engine/base/limits.h"
 #include "engine/base/uuid.h"
+#include "engine/db/catalog_names.h"
 #include "engine/db/scan_segments.h"
 #include "engine/key/range.h"
+#include "engine/schema/definition_kept.h"
 
 namespace sheaf {
 namespace {
 
-std::string base_family_name(const TableDef& def) { return "b" + std::to_string(def.id); }
-std::string index_family_name(const IndexDef& index) { return "x" + std::to_string(index.id); }
-std::string record_key(std::string_view table_name) {
-  return std::string(kCatalogTablePrefix) + std::string(table_name);
-}
-
 std::vector<std::string> family_names(const TableDef& def) {
   std::vector<std::string> names{base_family_name(def)};
-  for (const IndexDef& index : def.indexes) names.push_back(index_family_name(index));
+  for (const IndexDef& index : def.indexes) names.push_back(index_family_name(index.id));
   return names;
+}
+
+// Of the newest version.
+TableDef newest_def(const OpenTable& table) {
+  const std::shared_ptr<OpenTable> newer = table.newer();
+  return newer != nullptr ? newer->def() : table.def();
 }
 
 }  // namespace
@@ -39,6 +41,7 @@ Status Catalog::load() {
   // What cannot be dropped now keeps its name and waits for the next opening; the other tables can be used.
   for (TableDef& def : unfinished.drops) (void)finish_drop(std::move(def));
   for (TableDef& def : unfinished.loads) (void)undo_load(std::move(def));
+  for (const std::string& name : names({}, SIZE_MAX)) resume_indexes(name);
   SHEAF_RETURN_IF_ERROR(drop_orphans());
   (void)erase_orphaned_divisions(store_);  // they only take room
   return {};
@@ -84,26 +87,32 @@ Status Catalog::read_records(Unfinished* unfinished) {
   return rows->status();
 }
 
-// Makes an ACTIVE table usable; one whose family is missing is damaged, the others are not.
+// Makes an ACTIVE table usable; one whose family is missing is damaged, the others are not. An index that is not ACTIVE may be
+// without its family.
 Status Catalog::adopt(TableDef def) {
+  const auto missing = [&def](const std::string& family) {
+    return Status(Error::kTableCorrupt, {def.name, "column family " + family + " is missing"});
+  };
+  Entry& entry = entries_[def.name];
+  const std::shared_ptr<Family> base = store_.find_family(base_family_name(def));
+  if (base == nullptr) {
+    entry.damage = missing(base_family_name(def));
+    return {};
+  }
   std::vector<std::shared_ptr<Family>> families;
-  for (const std::string& name : family_names(def)) {
-    families.push_back(store_.find_family(name));
-    if (families.back() == nullptr) {
-      entries_[def.name].damage = Status(Error::kTableCorrupt, {def.name, "column family " + name + " is missing"});
+  for (const IndexDef& index : def.indexes) {
+    if (index.state == IndexState::kFailed) {  // no version has written it so far
+      entry.damage = Status(Error::kTableTooNew, {def.name, "the state of index '" + index.name + "'"});
+      return {};
+    }
+    families.push_back(store_.find_family(index_family_name(index.id)));
+    if (families.back() == nullptr && index.state == IndexState::kActive) {
+      entry.damage = missing(index_family_name(index.id));
       return {};
     }
   }
-  for (const IndexDef& index : def.indexes) {
-    if (index.state == IndexState::kActive) continue;
-    // Nothing here builds or drops single indexes yet; reading one that is not complete would give too few rows.
-    entries_[def.name].damage = Status(Error::kTableTooNew, {def.name, "the state of index '" + index.name + "'"});
-    return {};
-  }
-  std::shared_ptr<Family> base = families.front();
-  families.erase(families.begin());
-  const std::string name = def.name;
-  entries_[name] = {std::make_shared<OpenTable>(std::move(def), std::move(base), families), {}, {}};
+  entry = {std::make_shared<OpenTable>(std::move(def), base, families), {}, {}};
+  entry.table->marks().set_newest(entry.table);
   return {};
 }
 
@@ -145,9 +154,12 @@ Status Catalog::check_empty(const OpenTable& table) const {
   return {};
 }
 
-Status Catalog::begin_load(OpenTable* table) {
+Result<std::shared_ptr<OpenTable>> Catalog::begin_load(const OpenTable& of) {
   const std::lock_guard change(change_mutex_);
-  SHEAF_RETURN_IF_ERROR(table->check_takes_writes());
+  SHEAF_RETURN_IF_ERROR(of.check_takes_writes());
+  TableMarks& marks = of.marks();
+  if (marks.is_gate_closed()) return Status(Error::kTableBuilding, {of.def().name});
+  const std::shared_ptr<OpenTable> table = marks.newest();
   SHEAF_RETURN_IF_ERROR(check_empty(*table));  // most mistakes show here, where they hold up nobody
   TableDef def = table->def();
   def.state = TableState::kLoading;
@@ -155,37 +167,39 @@ Status Catalog::begin_load(OpenTable* table) {
   {
     const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
     SHEAF_RETURN_IF_ERROR(check_empty(*table));
-    table->set_load_state(OpenTable::LoadState::kLoading);
+    marks.set_load_state(TableMarks::LoadState::kLoading);
   }
   try {
     Status recorded = write_record(record_key(def.name), record);
+    if (recorded.ok()) return table;
     // Either nothing was written, or the store takes no writes any more.
-    if (!recorded.ok()) table->set_load_state(OpenTable::LoadState::kNone);
+    marks.set_load_state(TableMarks::LoadState::kNone);
     return recorded;
   } catch (const std::bad_alloc&) {
-    table->set_load_state(OpenTable::LoadState::kGivenUp);  // the record may say LOADING: settle_load writes it anew
+    marks.set_load_state(TableMarks::LoadState::kGivenUp);  // the record may say LOADING: settle_load writes it anew
     throw;
   }
 }
 
 // While the record may say LOADING no write is taken: the next opening would undo it. A store that has stopped takes none
 // anyway, and says so.
-Status Catalog::record_end_of_load(OpenTable* table) {
-  Status recorded = write_record(record_key(table->def().name), encode_catalog_record(table->def()));
-  if (recorded.ok() || !store_.check_not_stopped().ok()) table->set_load_state(OpenTable::LoadState::kNone);
+Status Catalog::record_end_of_load(const OpenTable& table) {
+  const TableDef def = newest_def(table);
+  Status recorded = write_record(record_key(def.name), encode_catalog_record(def));
+  if (recorded.ok() || !store_.check_not_stopped().ok()) table.marks().set_load_state(TableMarks::LoadState::kNone);
   return recorded;
 }
 
-Status Catalog::end_load(OpenTable* table) {
+Status Catalog::end_load(const OpenTable& table) {
   const std::lock_guard change(change_mutex_);
   return record_end_of_load(table);
 }
 
 // Marked under the mutex: whoever settles a load that is given up might else end the next one, or write the record of a table that
 // was dropped meanwhile.
-void Catalog::give_up_load(OpenTable* table) {
+void Catalog::give_up_load(const OpenTable& table) {
   const std::lock_guard change(change_mutex_);
-  table->set_load_state(OpenTable::LoadState::kGivenUp);
+  table.marks().set_load_state(TableMarks::LoadState::kGivenUp);
   try {
     (void)record_end_of_load(table);
   } catch (const std::bad_alloc&) {
@@ -193,18 +207,18 @@ void Catalog::give_up_load(OpenTable* table) {
   }
 }
 
-Status Catalog::settle_load(OpenTable* table) {
+Status Catalog::settle_load(const OpenTable& table) {
   const std::lock_guard change(change_mutex_);
   return settle(table);
 }
 
-Status Catalog::settle(OpenTable* table) {
-  switch (table->load_state()) {
-    case OpenTable::LoadState::kNone:
+Status Catalog::settle(const OpenTable& table) {
+  switch (table.marks().load_state()) {
+    case TableMarks::LoadState::kNone:
       return {};
-    case OpenTable::LoadState::kLoading:
-      return Status(Error::kTableLoading, {table->def().name});
-    case OpenTable::LoadState::kGivenUp:
+    case TableMarks::LoadState::kLoading:
+      return Status(Error::kTableLoading, {table.def().name});
+    case TableMarks::LoadState::kGivenUp:
       break;
   }
   return record_end_of_load(table);
@@ -240,8 +254,8 @@ Status Catalog::write_record(std::string_view key, std::string_view record) {
   return {};
 }
 
-Status Catalog::check_family_limit(const TableDef& def) const {
-  const size_t count = store_.family_names().size() + 1 + def.indexes.size();
+Status Catalog::check_family_limit(size_t more) const {
+  const size_t count = store_.family_names().size() + more;
   return count <= kMaxColumnFamilies ? Status() : Status(Error::kFamilyLimit, {std::to_string(count)});
 }
 
@@ -254,7 +268,7 @@ Status Catalog::create(TableDef def) {
     const std::lock_guard lock(entries_mutex_);
     if (entries_.contains(def.name)) return Status(Error::kTableExists, {def.name});
   }
-  SHEAF_RETURN_IF_ERROR(check_family_limit(def));
+  SHEAF_RETURN_IF_ERROR(check_family_limit(1 + def.indexes.size()));
   def.id = ids_.next_table_id++;
   for (IndexDef& index : def.indexes) index.id = ids_.next_derivation_id++;
   def.uuid = make_uuid();
@@ -312,13 +326,15 @@ Status Catalog::drop(std::string_view name) {
   const std::lock_guard change(change_mutex_);
   if (std::optional<TableDef> earlier = unfinished(name)) return finish_drop(*std::move(earlier));
   SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
-  SHEAF_RETURN_IF_ERROR(settle(table.get()));
+  SHEAF_RETURN_IF_ERROR(settle(*table));
+  if (is_drop_protected(table->def().kept_json)) return Status(Error::kTableProtected, {name});
+  if (table->marks().is_gate_closed()) return Status(Error::kTableBuilding, {name});
   TableDef def = table->def();
   def.state = TableState::kDeleting;
   SHEAF_RETURN_IF_ERROR(write_record(record_key(name), encode_catalog_record(def)));
   {
     const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
-    table->mark_dropped();
+    table->marks().mark_dropped();
   }
   return finish_drop(std::move(def));
 }

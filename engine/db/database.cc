@@ -3,7 +3,6 @@
 #include "engine/base/limits.h"
 #include "engine/base/uuid.h"
 #include "engine/schema/definition.h"
-#include "engine/schema/describe.h"
 #include "engine/schema/item_key.h"
 
 namespace sheaf {
@@ -88,15 +87,6 @@ Status Database::check_table(const OpenTable& table) {
   return pass ? table.check_alive() : closed();
 }
 
-Result<std::string> Database::describe_table(const OpenTable& table) {
-  const Gate::Pass pass(gate_);
-  if (!pass) return closed();
-  SHEAF_RETURN_IF_ERROR(table.check_alive());
-  std::vector<FamilyEstimate> indexes;
-  for (const OpenIndex& index : table.indexes()) indexes.push_back(store_->estimate(*index.family));
-  return sheaf::describe_table(table.def(), store_->estimate(table.base()), indexes);
-}
-
 Result<std::vector<std::string>> Database::table_names(std::string_view after, size_t most) {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
@@ -106,7 +96,7 @@ Result<std::vector<std::string>> Database::table_names(std::string_view after, s
 Result<std::shared_ptr<DatabaseSnapshot>> Database::snapshot() {
   const Gate::Pass pass(gate_);
   if (!pass) return closed();
-  return std::make_shared<DatabaseSnapshot>(*store_, users_);
+  return std::make_shared<DatabaseSnapshot>(*store_, users_, catalog_->change_count());
 }
 
 Result<bool> Database::get(const TableHandle& table, std::span<const ValueView> key, AlignedBuffer* item) {
@@ -123,7 +113,8 @@ Status Database::check_writable(const TableHandle& table) const {
   if (table.snapshot != nullptr) return Status(Error::kSnapshotReadOnly, {table.table->def().name});
   if (store_->is_read_only()) return Status(Error::kDatabaseReadOnly);
   // The pipeline looks again, under its locks.
-  return table.table->load_state() == OpenTable::LoadState::kNone ? Status() : catalog_->settle_load(table.table.get());
+  const bool is_loaded = table.table->marks().load_state() == TableMarks::LoadState::kNone;
+  return is_loaded ? Status() : catalog_->settle_load(*table.table);
 }
 
 Result<ActionResult> Database::write(Action* action, const WriteRequest& request) {
@@ -132,6 +123,7 @@ Result<ActionResult> Database::write(Action* action, const WriteRequest& request
   action->old_image = request.old_image;
   action->new_image = request.new_image;
   action->parts = request.parts;
+  action->cost = request.cost;
   return pipeline_->run(action, write_options(request.sync, request.deadline));
 }
 

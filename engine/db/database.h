@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -53,14 +54,39 @@ class Database {
   // Ends the calls in flight that wait or walk for long with Interrupted; a write that has begun to commit goes on.
   void interrupt() { interrupt_.raise(); }
 
-  // Errors of both: DatabaseReadOnly and the catalog's.
+  // Errors of all: DatabaseReadOnly and the catalog's.
   Status create_table(std::string_view definition_json);
   Status drop_table(std::string_view name);
+
+  // Adds a global index, whose definition is one of the members of CreateTable's GlobalSecondaryIndexes with AttributeDefinitions
+  // beside its own members, and fills it from the items. Durable on return. Meanwhile readers go on, the index answers
+  // IndexNotReady, and writers of this table wait within their limits. An index whose filling ends with an error, by an
+  // interrupt or by a close is taken away again.
+  Status add_index(std::string_view table, std::string_view definition_json);
+  // Of a global index. Durable on return; walks that are under way on the index go on.
+  Status drop_index(std::string_view table, std::string_view index);
+
+  // Changes what is kept of a table's definition beside its keys and indexes (TableDef::kept_json): `change` edits the JSON
+  // object while no other change of the catalog runs. An error of it changes nothing. Durable on return.
+  using KeptChange = Catalog::KeptChange;
+  Status change_kept(std::string_view table, const KeptChange& change);
+
+  // The definition of this moment, and about how much is stored. Errors: Closed, and those of open_table.
+  struct TableNow {
+    std::shared_ptr<const OpenTable> table;
+    FamilyEstimate base;
+    std::vector<FamilyEstimate> indexes;  // in the order of the definition's
+  };
+  Result<TableNow> table_now(std::string_view name);
+
+  // About how many bytes one item collection takes with its rows in local indexes, compressed as they may be. Errors: Closed, those
+  // of make_plan.
+  Result<uint64_t> collection_bytes(const TableHandle& table, ValueView partition);
 
   Result<std::shared_ptr<OpenTable>> open_table(std::string_view name);
   // Errors: Closed, TableDropped.
   Status check_table(const OpenTable& table);
-  Result<std::string> describe_table(const OpenTable& table);
+  Result<std::string> describe_table(const TableHandle& table);
   Result<std::vector<std::string>> table_names(std::string_view after, size_t most);
 
   // The state of this moment, for handles that are bound to it.
@@ -77,6 +103,7 @@ class Database {
     AlignedBuffer* old_image = nullptr;  // see Action; the whole item after ConditionFailed
     AlignedBuffer* new_image = nullptr;
     ImageParts parts = ImageParts::kWhole;
+    WriteCost* cost = nullptr;  // see Action
   };
   // Errors of all: DatabaseReadOnly, SnapshotReadOnly and the pipeline's.
   Result<ActionResult> put(const WriteRequest& request, const ItemView& item);
@@ -102,6 +129,9 @@ class Database {
 
   explicit Database(const DatabaseOptions& options) : options_(options) {}
   Status open_store();
+  TableNow table_now(std::shared_ptr<const OpenTable> table) const;
+  // Whether DynamoDB's rules hold for a call, which has asked for `mode`.
+  bool is_dynamodb(ApiMode mode) const { return mode == ApiMode::kDynamoDb || options_.api == ApiMode::kDynamoDb; }
   Status check_writable(const TableHandle& table) const;
   Status check_writable(std::span<const ActionRequest> requests, ActionOutcomes* outcomes) const;
   WriteOptions write_options(SyncMode sync, Deadline deadline) const;

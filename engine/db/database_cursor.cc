@@ -3,6 +3,7 @@
 #include <new>
 
 #include "engine/db/database.h"
+#include "engine/read/row_key.h"
 #include "engine/read/token.h"
 
 namespace sheaf {
@@ -23,32 +24,36 @@ Status DatabaseCursor::start(const RangeRequest& request, const CursorLimits& li
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  const std::shared_ptr<OpenTable> newer = table_.table->newer();
+  const OpenTable& table = newer != nullptr ? *newer : *table_.table;
   if (database_->options_.api == ApiMode::kDynamoDb) {
-    if (Status fits = dynamodb_mode::check_range(*table_.table, request); !fits.ok()) {
+    if (Status fits = dynamodb_mode::check_range(table, request); !fits.ok()) {
       rows_.end();
       return fits;
     }
   }
-  auto plan = make_plan(*table_.table, request);
-  Status started = plan.ok() ? start_walk(*std::move(plan), limits, token, {}) : std::move(plan).status();
+  auto plan = make_plan(table, request);
+  if (newer != nullptr) follow(newer);  // now that nothing is borrowed from the row any more
+  Status started = plan.ok() ? start_walk(*std::move(plan), limits, {token, {}}, {}) : std::move(plan).status();
   if (!started.ok()) rows_.end();
   return started;
 }
 
-Status DatabaseCursor::start(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms) {
+Status DatabaseCursor::start(Plan plan, const CursorLimits& limits, const Resume& resume, const RowTerms& terms) {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
-  Status started = start_walk(std::move(plan), limits, token, terms);
+  Status started = start_walk(std::move(plan), limits, resume, terms);
   if (!started.ok()) rows_.end();
   return started;
 }
 
-Status DatabaseCursor::start_walk(Plan plan, const CursorLimits& limits, std::string_view token,
-                                  const RowTerms& terms) {
-  std::string resume_after;
-  if (!token.empty()) {
-    SHEAF_ASSIGN_OR_RETURN(resume_after, decode_token(token_scope(database_->uuid_, plan), token, plan.segment));
+Status DatabaseCursor::start_walk(Plan plan, const CursorLimits& limits, const Resume& resume, const RowTerms& terms) {
+  const bool is_too_new = plan.index != nullptr && table_.snapshot != nullptr && !table_.snapshot->has(*plan.index);
+  if (is_too_new) return Status(Error::kIndexNotReady, {plan.index->def->name, plan.table->def().name});
+  std::string resume_after(resume.row_key);
+  if (!resume.token.empty()) {
+    SHEAF_ASSIGN_OR_RETURN(resume_after, decode_token(token_scope(database_->uuid_, plan), resume.token, plan.segment));
   }
   CursorStart from;
   from.limits = limits;
@@ -60,6 +65,11 @@ Status DatabaseCursor::start_walk(Plan plan, const CursorLimits& limits, std::st
 void DatabaseCursor::end() {
   const Gate::Pass pass(database_->gate_);
   if (pass) rows_.end();
+}
+
+void DatabaseCursor::follow(std::shared_ptr<OpenTable> newer) {
+  rows_.end();
+  table_.table = std::move(newer);
 }
 
 Status DatabaseCursor::check_alive() const {
@@ -132,6 +142,17 @@ Result<std::string> DatabaseCursor::token() const {
   if (last_key.empty()) return std::string();
   const Plan& plan = rows_.plan();
   return encode_token(token_scope(database_->uuid_, plan), last_key, plan.segment);
+}
+
+Result<bool> DatabaseCursor::last_key(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
+  const Gate::Pass pass(database_->gate_);
+  if (!pass) return Status(Error::kClosed);
+  SHEAF_RETURN_IF_ERROR(check_alive());
+  const std::string& last_key = rows_.last_key();
+  if (last_key.empty()) return false;
+  const Plan& plan = rows_.plan();
+  SHEAF_RETURN_IF_ERROR(read_row_key({plan.table, plan.index}, last_key, index_key, base_key));
+  return true;
 }
 
 }  // namespace sheaf

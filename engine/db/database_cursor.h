@@ -28,10 +28,17 @@ class DatabaseCursor final : public StoreUser {
   Status start(const RangeRequest& request, const CursorLimits& limits, std::string_view token);
 
   // The same over a plan of this table, with what is done with the rows, which is borrowed until the walk ends.
-  Status start(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms);
+  struct Resume {
+    std::string_view token;    // "" is none
+    std::string_view row_key;  // the key of a row of the plan's range, which need not exist; "" is none
+  };
+  Status start(Plan plan, const CursorLimits& limits, const Resume& resume, const RowTerms& terms);
 
   // It stands nowhere until it is started.
   void end();
+
+  // The same, and goes on with another version of its table. Inside the gate only.
+  void follow(std::shared_ptr<OpenTable> newer);
 
   // Errors: Closed, TableDropped, Interrupted (the next call goes on), storage errors, Misuse (no walk was started).
   Result<Step> next();
@@ -48,6 +55,7 @@ class DatabaseCursor final : public StoreUser {
   uint64_t scanned() const { return rows_.scanned(); }
   uint64_t returned() const { return rows_.returned(); }
   StopReason stop_reason() const { return rows_.stop_reason(); }
+  const ReadBytes& read_bytes() const { return rows_.read_bytes(); }
 
   // Whether the row can still be asked about. Errors: Closed, TableDropped, Misuse (it stands on none).
   Status check_row() const;
@@ -57,10 +65,14 @@ class DatabaseCursor final : public StoreUser {
   // "" when there is nothing to resume after. Errors: Closed, TableDropped, Misuse (no walk was started).
   Result<std::string> token() const;
 
+  // The key values of the last row read, or of where it was started to resume; false when there is neither. Errors: as token, and
+  // KeyCorrupt.
+  Result<bool> last_key(std::vector<Value>* index_key, std::vector<Value>* base_key) const;
+
   void release() override { rows_.release(); }
 
  private:
-  Status start_walk(Plan plan, const CursorLimits& limits, std::string_view token, const RowTerms& terms);
+  Status start_walk(Plan plan, const CursorLimits& limits, const Resume& resume, const RowTerms& terms);
   template <typename Walk>
   Result<Step> walk(Walk body);
   Status check_alive() const;

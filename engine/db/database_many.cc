@@ -1,6 +1,4 @@
 // The calls of Database on many items.
-#include <algorithm>
-
 #include "engine/db/database.h"
 #include "engine/schema/item_key.h"
 
@@ -8,34 +6,26 @@ namespace sheaf {
 namespace {
 
 // The pipeline's form of the requests.
-struct Prepared {
-  std::vector<Action> actions;
-  std::vector<uint8_t> wants_old;  // empty when none does
-};
-
-Prepared prepare(std::span<const ActionRequest> requests) {
-  Prepared prepared;
-  prepared.actions.resize(requests.size());
-  const bool some_want_old = std::any_of(requests.begin(), requests.end(),
-                                         [](const ActionRequest& request) { return request.wants_old != 0; });
-  if (some_want_old) prepared.wants_old.resize(requests.size());
+std::vector<Action> to_actions(std::span<const ActionRequest> requests) {
+  std::vector<Action> actions(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     const ActionRequest& request = requests[i];
-    Action& action = prepared.actions[i];
+    Action& action = actions[i];
     action.kind = request.kind;
     action.table = request.table->table.get();
     action.item = request.item;
     action.key = request.key;
     action.terms = request.terms;
-    if (some_want_old) prepared.wants_old[i] = request.wants_old;
+    action.wants_old = request.wants_old;
+    action.cost = request.cost;
   }
-  return prepared;
+  return actions;
 }
 
 Status check_keys_differ(std::span<const Lookup> lookups, ActionOutcomes* outcomes) {
   std::vector<OwnedKey> keys;
   keys.reserve(lookups.size());
-  for (const Lookup& lookup : lookups) keys.push_back({lookup.table, lookup.snapshot, lookup.base_key});
+  for (const Lookup& lookup : lookups) keys.push_back({&lookup.table->marks(), lookup.snapshot, lookup.base_key});
   const Twice twice = find_twice(keys);
   if (twice.second == lookups.size()) return {};
   Status status(Error::kKeysTwice, {"keys", std::to_string(twice.first), std::to_string(twice.second)});
@@ -61,14 +51,16 @@ Status Database::write_all(const ManyWrites& writes) {
   const Gate::Pass pass(gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(check_writable(writes.actions, writes.outcomes));
-  Prepared prepared = prepare(writes.actions);
+  std::vector<Action> actions = to_actions(writes.actions);
   Transaction transaction;
-  transaction.actions = prepared.actions;
-  transaction.wants_old = prepared.wants_old;
+  transaction.actions = actions;
   transaction.outcomes = writes.outcomes;
   transaction.token = writes.token;
-  transaction.max_actions = options_.max_transaction_actions;
-  transaction.max_bytes = options_.max_transaction_bytes;
+  transaction.was_committed_before = writes.was_committed_before;
+  if (writes.api != ApiMode::kDynamoDb) {
+    transaction.max_actions = options_.max_transaction_actions;
+    transaction.max_bytes = options_.max_transaction_bytes;
+  }
   return pipeline_->run_all(transaction, write_options(writes.sync, writes.deadline));
 }
 
@@ -76,10 +68,9 @@ Status Database::write_each(const ManyWrites& writes) {
   const Gate::Pass pass(gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(check_writable(writes.actions, writes.outcomes));
-  Prepared prepared = prepare(writes.actions);
-  if (options_.api == ApiMode::kDynamoDb) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_writes(prepared.actions));
-  return pipeline_->run_each({prepared.actions, prepared.wants_old, writes.outcomes},
-                             write_options(writes.sync, writes.deadline));
+  std::vector<Action> actions = to_actions(writes.actions);
+  if (is_dynamodb(writes.api)) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_writes(actions));
+  return pipeline_->run_each({actions, writes.outcomes}, write_options(writes.sync, writes.deadline));
 }
 
 Status Database::get_all(const ManyReads& reads) {
@@ -87,7 +78,7 @@ Status Database::get_all(const ManyReads& reads) {
   if (!pass) return Status(Error::kClosed);
   const size_t count = reads.lookups.size();
   if (count == 0) return Status(Error::kBatchEmpty, {"key"});
-  if (options_.api == ApiMode::kDynamoDb) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_lookups(count, reads.max_bytes));
+  if (is_dynamodb(reads.api)) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_lookups(count, reads.max_bytes));
   std::vector<Lookup> lookups(count);
   for (size_t i = 0; i < count; ++i) {
     const LookupRequest& request = reads.lookups[i];

@@ -12,13 +12,13 @@ Result<std::unique_ptr<Load>> Load::begin(std::shared_ptr<Database> database, co
   const Gate::Pass pass(in.gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(in.check_writable(table));
-  std::unique_ptr<Load> load(new Load(std::move(database), table.table));
+  std::unique_ptr<Load> load(new Load(std::move(database)));
   in.users_->add(load.get());
   load->users_ = in.users_;
-  SHEAF_RETURN_IF_ERROR(in.catalog_->begin_load(table.table.get()));
+  SHEAF_ASSIGN_OR_RETURN(load->table_, in.catalog_->begin_load(*table.table));
   load->stage_ = Stage::kOpen;  // from here on its end gives the table back
   SHEAF_ASSIGN_OR_RETURN(
-      load->rows_, BulkLoad::begin(*in.store_, *table.table, memory_bytes != 0 ? memory_bytes : kDefaultLoadBytes));
+      load->rows_, BulkLoad::begin(*in.store_, *load->table_, memory_bytes != 0 ? memory_bytes : kDefaultLoadBytes));
   return load;
 }
 
@@ -40,7 +40,7 @@ void Load::give_up() {
   if (stage_ == Stage::kFilled) {
     // The items are in the table, and only the record of it is missing: once more, before the next opening would take them out.
     try {
-      if (database_->catalog_->end_load(table_.get()).ok()) stage_ = Stage::kFinished;
+      if (database_->catalog_->end_load(*table_).ok()) stage_ = Stage::kFinished;
     } catch (const std::bad_alloc&) {
       return;
     }
@@ -48,7 +48,7 @@ void Load::give_up() {
   }
   if (stage_ != Stage::kOpen) return;
   stage_ = Stage::kOver;
-  database_->catalog_->give_up_load(table_.get());
+  database_->catalog_->give_up_load(*table_);
 }
 
 Status Load::check_open() const {
@@ -84,7 +84,7 @@ Status Load::finish() {
     stage_ = Stage::kFilled;
     rows_ = nullptr;
   }
-  SHEAF_RETURN_IF_ERROR(database_->catalog_->end_load(table_.get()));
+  SHEAF_RETURN_IF_ERROR(database_->catalog_->end_load(*table_));
   stage_ = Stage::kFinished;
   return {};
 }

@@ -35,15 +35,14 @@ class Load final : public StoreUser {
   // empties the table. kOver: not begun, given up, or of unknown outcome.
   enum class Stage : uint8_t { kOpen, kFilled, kFinished, kOver };
 
-  Load(std::shared_ptr<Database> database, std::shared_ptr<OpenTable> table)
-      : database_(std::move(database)), table_(std::move(table)) {}
+  explicit Load(std::shared_ptr<Database> database) : database_(std::move(database)) {}
   Status check_open() const;
   void give_up();
 
   std::shared_ptr<Database> database_;
   std::shared_ptr<StoreUsers> users_;  // null until it is one of them
-  std::shared_ptr<OpenTable> table_;
-  std::unique_ptr<BulkLoad> rows_;  // null once it is over
+  std::shared_ptr<OpenTable> table_;   // null until it has begun
+  std::unique_ptr<BulkLoad> rows_;     // null once it is over
   Stage stage_ = Stage::kOver;
 };
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/db/dynamodb_mode.h"
 #include "engine/db/table_handle.h"
 #include "engine/read/lookups.h"
 #include "engine/write/many.h"
@@ -19,15 +20,18 @@ struct ActionRequest {
   ItemView item{};                   // kPut
   std::span<const ValueView> key{};  // the other kinds
   WriteTerms terms{};                // checked: see Action
-  uint8_t wants_old = 0;             // 1: a condition that fails gives the old image
+  bool wants_old = false;            // a condition that fails gives the old image
+  WriteCost* cost = nullptr;         // see Action
 };
 
 struct ManyWrites {
   std::span<const ActionRequest> actions;
-  std::string_view token;             // of a transaction; "" is none
+  std::string_view token{};           // of a transaction; "" is none
   SyncMode sync = SyncMode::kNormal;  // kFull asks for it whatever the database's own mode
   Deadline deadline{};
-  ActionOutcomes* outcomes = nullptr;  // by action, where actions are to blame for an error; else empty
+  ActionOutcomes* outcomes = nullptr;    // by action, where actions are to blame for an error; else empty
+  ApiMode api = ApiMode::kEngine;        // kDynamoDb: its limits and rules, whatever the database was opened with
+  bool* was_committed_before = nullptr;  // see Transaction
 };
 
 struct LookupRequest {
@@ -43,6 +47,7 @@ struct ManyReads {
   uint64_t max_bytes = 0;  // see LookupLimits
   Deadline deadline{};
   ActionOutcomes* outcomes = nullptr;  // after an error that one lookup is to blame for: by lookup
+  ApiMode api = ApiMode::kEngine;      // as that of ManyWrites
 };
 
 }  // namespace sheaf

@@ -66,6 +66,9 @@ Result<ScanSegment> ScanSegments::find(const OpenTable& table, const OpenIndex* 
   const Place place{family, schema.partition.size(), parts, division_key(family.name(), parts)};
   const std::lock_guard lock(mutex_);
   SHEAF_ASSIGN_OR_RETURN(Held * held, find_held(place.key));
+  if (held == nullptr && start == Start::kResumedByKey) {
+    return Status(Error::kSegmentToken, {std::to_string(number.segment), std::to_string(number.total)});
+  }
   const bool is_wanted_anew = held == nullptr || (start == Start::kAnew && is_outdated(place, held->division));
   if (is_wanted_anew) {
     SHEAF_ASSIGN_OR_RETURN(held, make(place));

@@ -39,10 +39,11 @@ class ScanSegments {
     uint32_t segment = 0;
     uint32_t total = 1;  // above `segment`
   };
-  enum class Start : uint8_t { kAnew, kResumed };
+  enum class Start : uint8_t { kAnew, kResumed, kResumedByKey };
 
   // The segment of that number, of the table or of one of its indexes (null: the table). One of one segment and segment
-  // 0 of a folder that is only read are the whole. Errors: storage errors, when the family cannot be read.
+  // 0 of a folder that is only read are the whole. Errors: storage errors, when the family cannot be read; SegmentToken, of a
+  // scan that is resumed by a key, which does not say what division it is of, when there is none.
   Result<ScanSegment> find(const OpenTable& table, const OpenIndex* index, Number number, Start start);
 
  private:

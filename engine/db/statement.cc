@@ -3,6 +3,7 @@
 #include "engine/base/limits.h"
 #include "engine/db/database.h"
 #include "engine/read/explain.h"
+#include "engine/read/start_key.h"
 #include "engine/write/write_checks.h"
 
 namespace sheaf {
@@ -33,7 +34,8 @@ Statement::Statement(std::shared_ptr<Database> database, TableHandle table, cons
       kind_(text.kind),
       answer_(text.answer),
       limits_(to_limits(text)),
-      timeout_ms_(text.timeout_ms) {
+      timeout_ms_(text.timeout_ms),
+      vocabulary_(text.origin) {
   segment_.segment = text.segment;
   segment_.total = text.total_segments != 0 ? text.total_segments : 1;
 }
@@ -43,6 +45,7 @@ Result<std::unique_ptr<Statement>> Statement::prepare(std::shared_ptr<Database> 
   std::unique_ptr<Statement> statement(new Statement(std::move(database), std::move(table), text));
   SHEAF_RETURN_IF_ERROR(statement->check_open());
   SHEAF_RETURN_IF_ERROR(statement->table_.table->check_alive());
+  statement->table_.table = statement->table_.newest();
   for (const StatementName& name : text.names) {
     SHEAF_RETURN_IF_ERROR(statement->vocabulary_.define_name(name.placeholder, name.attribute));
   }
@@ -77,7 +80,7 @@ WriteTerms Statement::terms() const {
 
 Status Statement::prepare_read(const StatementText& text) {
   SHEAF_RETURN_IF_ERROR(check_segment(text.segment, text.total_segments));
-  if (database_->options_.api == ApiMode::kDynamoDb) {
+  if (database_->is_dynamodb(text.api)) {
     SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_page({text.row_limit, text.page_bytes}));
     if (text.kind == StatementKind::kScan) SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_scan(text.read.direction));
     SHEAF_RETURN_IF_ERROR(dynamodb_mode::check_content(*table_.table, text.read.index, text.read.content));
@@ -85,6 +88,7 @@ Status Statement::prepare_read(const StatementText& text) {
   ReadText read = text.read;
   read.operation = text.kind == StatementKind::kQuery ? ReadOperation::kQuery : ReadOperation::kScan;
   SHEAF_ASSIGN_OR_RETURN(read_, PreparedRead::prepare(*table_.table, read, &vocabulary_));
+  read_text_.emplace(text);
   cursor_.emplace(database_, table_);
   return {};
 }
@@ -154,14 +158,14 @@ Status Statement::check_terms(Bindings values) const {
 
 Result<WriteTerms> Statement::write_terms() {
   if (walks(kind_)) return misuse("the statement is no update and no condition");
-  SHEAF_RETURN_IF_ERROR(check_open());
+  SHEAF_RETURN_IF_ERROR(follow_table());
   SHEAF_RETURN_IF_ERROR(check_values());
   return terms();
 }
 
-Result<WriteTerms> Statement::write_terms_with(const ItemView& values, std::vector<ValueView>* slots) const {
+Result<WriteTerms> Statement::write_terms_with(const ItemView& values, std::vector<ValueView>* slots) {
   if (walks(kind_)) return misuse("the statement is no update and no condition");
-  SHEAF_RETURN_IF_ERROR(check_open());
+  SHEAF_RETURN_IF_ERROR(follow_table());
   SHEAF_RETURN_IF_ERROR(check_names(values));
   slots->assign(parameters().size(), {});
   for (uint32_t i = 0; i < values.count(); ++i) {
@@ -174,9 +178,10 @@ Result<WriteTerms> Statement::write_terms_with(const ItemView& values, std::vect
   return with;
 }
 
-Result<std::string> Statement::explain() const {
+Result<std::string> Statement::explain() {
   SHEAF_RETURN_IF_ERROR(check_open());
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  if (!has_begun_) SHEAF_RETURN_IF_ERROR(follow_table());
   if (!read_.has_value()) {
     ExplainedWrite write;
     write.kind = kind_ == StatementKind::kUpdate ? ExplainedWrite::Kind::kUpdate : ExplainedWrite::Kind::kCondition;
@@ -228,6 +233,7 @@ Status Statement::start_walk() {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  SHEAF_RETURN_IF_ERROR(follow_table());
   SHEAF_RETURN_IF_ERROR(check_values());
   CursorLimits limits = limits_;
   limits.deadline = Deadline::after_ms(timeout_ms_);
@@ -236,19 +242,26 @@ Status Statement::start_walk() {
   terms.filter = read_->filter();
   terms.paths = read_->row_paths();
   terms.values = views_;
-  return cursor_->start(std::move(plan), limits, resume_token_, terms);
+  return cursor_->start(std::move(plan), limits, {resume_token_, resume_key_}, terms);
 }
 
 Result<Plan> Statement::make_plan() const {
   SHEAF_ASSIGN_OR_RETURN(Plan plan, read_->plan(views_));
-  if (segment_.total == 1) return plan;
-  const auto start = resume_token_.empty() ? ScanSegments::Start::kAnew : ScanSegments::Start::kResumed;
+  if (segment_.total != 1) SHEAF_RETURN_IF_ERROR(narrow_to_segment(&plan));
+  if (!resume_key_.empty()) SHEAF_RETURN_IF_ERROR(check_start_key(*read_, views_, plan, resume_key_));
+  return plan;
+}
+
+Status Statement::narrow_to_segment(Plan* plan) const {
+  const auto start = !resume_key_.empty()     ? ScanSegments::Start::kResumedByKey
+                     : !resume_token_.empty() ? ScanSegments::Start::kResumed
+                                              : ScanSegments::Start::kAnew;
   SHEAF_ASSIGN_OR_RETURN(ScanSegment segment,
                          database_->segments_->find(*table_.table, read_->index(), segment_, start));
   static constexpr std::string_view kAnyKey("\x01", 1);  // a range that begins where it ends holds nothing
-  plan.range = segment.is_empty ? KeyRange{std::string(kAnyKey), std::string(kAnyKey)} : std::move(segment.range);
-  plan.segment = {segment_.segment, segment_.total, segment.division};
-  return plan;
+  plan->range = segment.is_empty ? KeyRange{std::string(kAnyKey), std::string(kAnyKey)} : std::move(segment.range);
+  plan->segment = {segment_.segment, segment_.total, segment.division};
+  return {};
 }
 
 Result<std::string> Statement::token() const {
@@ -256,7 +269,8 @@ Result<std::string> Statement::token() const {
   if (has_walk_) return cursor_->token();
   SHEAF_RETURN_IF_ERROR(check_open());
   SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
-  return resume_token_;
+  return resume_key_.empty() ? Result<std::string>(resume_token_)
+                             : misuse("a start key has no token before the first step");
 }
 
 Status Statement::resume(std::string_view token) {
@@ -277,6 +291,7 @@ void Statement::reset() {
   has_walk_ = false;
   failure_ = {};
   resume_token_.clear();
+  resume_key_.clear();
 }
 
 }  // namespace sheaf

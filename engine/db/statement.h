@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/db/database_cursor.h"
+#include "engine/db/dynamodb_mode.h"
 #include "engine/db/scan_segments.h"
 #include "engine/db/table_handle.h"
 #include "engine/expr/condition.h"
@@ -27,6 +28,12 @@ enum class StatementKind : uint8_t { kQuery = 1, kScan = 2, kUpdate = 3, kCondit
 
 // What a step of a query or scan gives: its rows, or only how many there are.
 enum class StatementAnswer : uint8_t { kRows, kCount };
+
+// A key attribute with its value.
+struct NamedKeyValue {
+  std::string name;
+  Value value;
+};
 
 struct StatementName {
   std::string_view placeholder;  // "#s"
@@ -46,6 +53,24 @@ struct StatementText {
   uint64_t timeout_ms = 0;  // 0 = none
   uint32_t segment = 0;
   uint32_t total_segments = 0;  // 0 or 1 is the whole
+  TextOrigin origin = TextOrigin::kUser;
+  ApiMode api = ApiMode::kEngine;  // kDynamoDb: refuses what DynamoDB does, whatever the database was opened with
+};
+
+// The text of a query or scan, kept: it is prepared anew when the definition of its table has changed.
+class KeptReadText {
+ public:
+  explicit KeptReadText(const StatementText& text);
+
+  // Borrows from this object; without names.
+  StatementText text() const;
+
+ private:
+  StatementText text_;
+  std::optional<std::string> index_;
+  std::optional<std::string> key_;
+  std::optional<std::string> filter_;
+  std::optional<std::string> projection_;
 };
 
 class Statement {
@@ -76,7 +101,7 @@ class Statement {
   Bindings values() const { return views_; }
 
   // What it does, as JSON (read/explain.h). Errors: Closed, TableDropped.
-  Result<std::string> explain() const;
+  Result<std::string> explain();
 
   // ---- kUpdate and kCondition ----
 
@@ -86,7 +111,7 @@ class Statement {
 
   // The same with the values of an item whose attributes are named as placeholders, in place of those that are bound; borrows
   // them, and `slots`. Errors also: ValuesUnused.
-  Result<WriteTerms> write_terms_with(const ItemView& values, std::vector<ValueView>* slots) const;
+  Result<WriteTerms> write_terms_with(const ItemView& values, std::vector<ValueView>* slots);
 
   // ---- kQuery and kScan ----
 
@@ -108,18 +133,31 @@ class Statement {
   uint64_t scanned() const { return has_walk_ ? cursor_->scanned() : 0; }
   uint64_t returned() const { return has_walk_ ? cursor_->returned() : 0; }
   StopReason stop_reason() const { return has_walk_ ? cursor_->stop_reason() : StopReason::kNone; }
+  ReadBytes read_bytes() const { return has_walk_ ? cursor_->read_bytes() : ReadBytes(); }
 
-  // "" when there is nothing to resume after. Errors: as DatabaseCursor::token, and Misuse for the other kinds.
+  // "" when there is nothing to resume after. Errors: as DatabaseCursor::token, and Misuse for the other kinds, and after
+  // resume_after until the first step.
   Result<std::string> token() const;
 
   // As reset; the next step goes on after the token, "" is the start. Errors: Closed, Misuse for the other kinds.
   Status resume(std::string_view token);
+
+  // As reset; the next step goes on behind the row of that key, which need not exist: `key` has the key attributes of the table
+  // and, of an index, the index's own, no others. Errors: Closed, Misuse for the other kinds, those of make_start_key; the first
+  // step's are also those of check_start_key.
+  Status resume_after(std::span<const AttributeView> key);
+
+  // The key attributes of the last row read, whether it passed the filter or not, or of what it was resumed after; false when
+  // there is neither. The index's own come first; each stands there once. Errors: as token; Misuse also after resume, until the
+  // first step.
+  Result<bool> last_key(std::vector<NamedKeyValue>* key) const;
 
   // Back to before the first step; values stay.
   void reset();
 
  private:
   Statement(std::shared_ptr<Database> database, TableHandle table, const StatementText& text);
+  Status follow_table();
   Status prepare_terms(const StatementText& text);
   Status prepare_read(const StatementText& text);
   WriteTerms terms() const;
@@ -134,6 +172,7 @@ class Statement {
   Status begin();
   Status start_walk();
   Result<Plan> make_plan() const;
+  Status narrow_to_segment(Plan* plan) const;
 
   std::shared_ptr<Database> database_;
   TableHandle table_;
@@ -147,12 +186,14 @@ class Statement {
   std::optional<ConditionExpression> condition_;
   std::optional<UpdateExpression> update_;
   std::optional<PreparedRead> read_;
+  std::optional<KeptReadText> read_text_;  // kQuery and kScan
 
   std::vector<Value> values_;     // by slot
   std::vector<ValueView> views_;  // of values_
   bool values_are_checked_ = false;
 
-  std::string resume_token_;
+  std::string resume_token_;  // at most one of these
+  std::string resume_key_;    // a row's
   bool has_begun_ = false;
   bool is_beginning_ = false;             // stays so when memory ended within begin
   bool has_walk_ = false;                 // begin went well

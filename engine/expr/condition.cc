@@ -226,7 +226,7 @@ class ConditionCompiler {
 
 Result<ConditionExpression> ConditionExpression::parse(ExpressionKind kind, std::string_view text,
                                                        Vocabulary* vocabulary) {
-  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(kind, text));
+  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(kind, text, vocabulary->origin()));
   return ConditionCompiler(syntax, vocabulary).run(text);
 }
 

@@ -11,6 +11,10 @@ namespace sheaf {
 
 enum class ExpressionKind : uint8_t { kCondition, kFilter, kKeyCondition, kUpdate, kProjection };
 
+// Who wrote an expression: a user, whom DynamoDB's limits on texts hold for, or the engine, in place of parameters that have no such
+// limits.
+enum class TextOrigin : uint8_t { kUser, kTranslated };
+
 // "ConditionExpression" and so on, as DynamoDB's parameters are called.
 const char* expression_kind_name(ExpressionKind kind);
 

@@ -136,7 +136,7 @@ class KeyConditionReader {
 };
 
 Result<KeyConditionExpression> KeyConditionExpression::parse(std::string_view text, Vocabulary* vocabulary) {
-  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(kKind, text));
+  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(kKind, text, vocabulary->origin()));
   return KeyConditionReader(syntax, vocabulary).run(text);
 }
 

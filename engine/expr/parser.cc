@@ -17,7 +17,7 @@ constexpr size_t kShownPlaceholderBytes = 32;  // of one that is too long, in th
 // DynamoDB looks at once the form is right are noted in `later_` when they are broken, the first of them.
 class Parser {
  public:
-  Parser(ExpressionKind kind, std::string_view text) : text_(text), lexer_(text) {
+  Parser(ExpressionKind kind, std::string_view text, TextOrigin origin) : text_(text), lexer_(text), origin_(origin) {
     syntax_.kind = kind;
     advance();
   }
@@ -81,6 +81,7 @@ class Parser {
 
   std::string_view text_;
   Lexer lexer_;
+  TextOrigin origin_;
   ExpressionToken token_;  // the word to be read
   ExpressionToken ahead_;  // the one behind it
   bool has_ahead_ = false;
@@ -121,7 +122,7 @@ void Parser::note(Status broken) {
 // Nothing legal is nested so deeply, and of what is not this is the likely mistake.
 Status Parser::enter() {
   if (++depth_ <= (kind() == ExpressionKind::kUpdate ? kMaxUpdateDepth : kMaxConditionDepth)) return {};
-  if (operators_ > kMaxExpressionOperators) return check_counts();
+  if (operators_ > kMaxExpressionOperators) SHEAF_RETURN_IF_ERROR(check_counts());
   if (token_.is('(')) return expression_error(kind(), Error::kRedundantParentheses, token_.offset);
   const Error error = is_function(token_.text) ? Error::kFunctionMisused : Error::kFunctionUnknown;
   return expression_error(kind(), error, token_.offset, {token_.text});
@@ -152,7 +153,7 @@ bool Parser::is_keyword() const {
 }
 
 Status Parser::check_counts() const {
-  if (operators_ <= kMaxExpressionOperators) return {};
+  if (operators_ <= kMaxExpressionOperators || origin_ == TextOrigin::kTranslated) return {};
   return expression_error(kind(), Error::kExpressionOperators, 0, {std::to_string(operators_)});
 }
 
@@ -285,7 +286,7 @@ Parser::Node Parser::in_list(uint32_t left) {
   } while (take(','));
   SHEAF_RETURN_IF_ERROR(expect(')'));
   const size_t members = operands.size() - 1;
-  if (members > kMaxInListOperands) {
+  if (members > kMaxInListOperands && origin_ == TextOrigin::kUser) {
     note(expression_error(kind(), Error::kExpressionInList, in.offset, {std::to_string(members)}));
   }
   return add_operator(in, std::move(operands));
@@ -412,13 +413,13 @@ Result<Syntax> Parser::run() {
 
 }  // namespace
 
-Result<Syntax> parse_expression(ExpressionKind kind, std::string_view text) {
+Result<Syntax> parse_expression(ExpressionKind kind, std::string_view text, TextOrigin origin) {
   if (text.empty()) return expression_error(kind, Error::kExpressionEmpty, 0);
-  if (text.size() > kMaxExpressionBytes) {
+  if (text.size() > kMaxExpressionBytes && origin == TextOrigin::kUser) {
     return expression_error(kind, Error::kExpressionTooLong, kMaxExpressionBytes, {std::to_string(text.size())});
   }
   if (!is_valid_utf8(text)) return Status(Error::kValueNotUtf8, {expression_kind_name(kind)});
-  return Parser(kind, text).run();
+  return Parser(kind, text, origin).run();
 }
 
 }  // namespace sheaf

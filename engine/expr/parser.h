@@ -32,7 +32,8 @@
 namespace sheaf {
 
 // Borrows the text. Errors: ExpressionEmpty, ExpressionTooLong, ValueNotUtf8, ExpressionSyntax, ExpressionOperators, ExpressionInList,
-// PlaceholderTooLong, RedundantParentheses (conditions), ListIndexTooLarge, ExpressionPathTooDeep.
-Result<Syntax> parse_expression(ExpressionKind kind, std::string_view text);
+// PlaceholderTooLong, RedundantParentheses (conditions), ListIndexTooLarge, ExpressionPathTooDeep. A translated text may be of any
+// length, with any number of operators.
+Result<Syntax> parse_expression(ExpressionKind kind, std::string_view text, TextOrigin origin = TextOrigin::kUser);
 
 }  // namespace sheaf

@@ -48,7 +48,8 @@ Status Projector::project(const PathTree& tree, const ItemView& item, ItemBuilde
 }
 
 Result<ProjectionExpression> ProjectionExpression::parse(std::string_view text, Vocabulary* vocabulary) {
-  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(ExpressionKind::kProjection, text));
+  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax,
+                         parse_expression(ExpressionKind::kProjection, text, vocabulary->origin()));
   SHEAF_RETURN_IF_ERROR(check_reserved_words(syntax));
   ProjectionExpression projection;
   projection.text_ = text;

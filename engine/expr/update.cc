@@ -154,7 +154,7 @@ class UpdateCompiler {
 Result<UpdateExpression> UpdateExpression::parse(std::string_view text, Vocabulary* vocabulary) {
   UpdateExpression update;
   update.text_ = text;
-  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(ExpressionKind::kUpdate, text));
+  SHEAF_ASSIGN_OR_RETURN(const Syntax syntax, parse_expression(ExpressionKind::kUpdate, text, vocabulary->origin()));
   SHEAF_RETURN_IF_ERROR(check_reserved_words(syntax));
   SHEAF_RETURN_IF_ERROR(check_functions_known(syntax));
   SHEAF_RETURN_IF_ERROR(check_sections(syntax));

@@ -8,6 +8,11 @@
 #include "engine/item/utf8.h"
 
 namespace sheaf {
+namespace {
+
+constexpr size_t kFewParameters = 32;  // are looked through faster than they are looked up
+
+}  // namespace
 
 Status Vocabulary::define_name(std::string_view placeholder, std::string_view attribute) {
   Lexer lexer(placeholder);
@@ -24,7 +29,7 @@ Status Vocabulary::define_name(std::string_view placeholder, std::string_view at
   }
   if (!is_valid_utf8(attribute)) return Status(Error::kValueNotUtf8, {"an attribute name"});
   names_bytes_ += placeholder.size() + attribute.size();
-  if (names_bytes_ > kMaxPlaceholdersBytes) return Status(Error::kNamesTooLarge);
+  if (names_bytes_ > kMaxPlaceholdersBytes && origin_ == TextOrigin::kUser) return Status(Error::kNamesTooLarge);
   const bool is_new = names_.try_emplace(std::string(placeholder), Name{std::string(attribute)}).second;
   return is_new ? Status() : Status(Error::kNameDefinedTwice, {placeholder});
 }
@@ -38,11 +43,18 @@ const std::string* Vocabulary::use_name(std::string_view placeholder) {
 
 uint32_t Vocabulary::use_parameter(std::string_view placeholder) {
   if (const auto known = find_parameter(placeholder)) return *known;
+  const auto slot = static_cast<uint32_t>(parameters_.size());
   parameters_.emplace_back(placeholder);
-  return static_cast<uint32_t>(parameters_.size() - 1);
+  if (parameters_.size() <= kFewParameters) return slot;
+  for (size_t known = slots_.size(); known <= slot; ++known) slots_.emplace(parameters_[known], known);
+  return slot;
 }
 
 std::optional<uint32_t> Vocabulary::find_parameter(std::string_view placeholder) const {
+  if (!slots_.empty()) {
+    const auto found = slots_.find(placeholder);
+    return found == slots_.end() ? std::nullopt : std::optional(found->second);
+  }
   const auto found = std::find(parameters_.begin(), parameters_.end(), placeholder);
   if (found == parameters_.end()) return std::nullopt;
   return static_cast<uint32_t>(found - parameters_.begin());

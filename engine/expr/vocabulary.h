@@ -1,5 +1,5 @@
 // Vocabulary: the placeholders that the expressions of one statement share: "#name" stands for one attribute name or
-// map member, whatever its text; ":value" is a parameter, which has a slot. One thread at a time.
+// map member, whatever its text; ":value" is a parameter, which has a slot. It also knows who wrote them. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,10 @@ namespace sheaf {
 
 class Vocabulary {
  public:
+  explicit Vocabulary(TextOrigin origin = TextOrigin::kUser) : origin_(origin) {}
+
+  TextOrigin origin() const { return origin_; }
+
   // "#s" stands for "Status". Errors: PlaceholderInvalid, PlaceholderTooLong, NameDefinedTwice, NameEmpty, NameTooLong, ValueNotUtf8,
   // NamesTooLarge.
   Status define_name(std::string_view placeholder, std::string_view attribute);
@@ -34,7 +38,8 @@ class Vocabulary {
   // Calls `visit(placeholder, attribute)` for each name, in the order of the placeholders.
   template <typename Visitor>
   void visit_names(Visitor visit) const {
-    for (const auto& [placeholder, name] : names_) visit(std::string_view(placeholder), std::string_view(name.attribute));
+    for (const auto& [placeholder, name] : names_)
+      visit(std::string_view(placeholder), std::string_view(name.attribute));
   }
 
   // Errors: NamesUnused, which lists them; NameWithoutExpression when there are names but no expressions.
@@ -47,9 +52,11 @@ class Vocabulary {
     bool is_used = false;
   };
 
+  TextOrigin origin_;
   std::map<std::string, Name, std::less<>> names_;  // by placeholder
   size_t names_bytes_ = 0;                          // of both
   std::vector<std::string> parameters_;
+  std::map<std::string, uint32_t, std::less<>> slots_;  // of all parameters, once there are many
 };
 
 }  // namespace sheaf

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/item/utf8.h"
+
 namespace sheaf {
 namespace {
 
@@ -51,26 +53,6 @@ std::string_view without_trailing_space(std::string_view token) {
   return token;
 }
 
-// The bytes of the UTF-8 sequence at the start of `text`, or 0 when there is none.
-size_t utf8_sequence_size(std::string_view text) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
-  const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const bool is_overlong = lead == 0xE0 && byte(1) < 0xA0;
-    const bool is_surrogate = lead == 0xED && byte(1) > 0x9F;
-    return continues(1) && continues(2) && !is_overlong && !is_surrogate ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const bool is_overlong = lead == 0xF0 && byte(1) < 0x90;
-    const bool is_too_high = lead == 0xF4 && byte(1) > 0x8F;
-    return continues(1) && continues(2) && continues(3) && !is_overlong && !is_too_high ? 4 : 0;
-  }
-  return 0;
-}
-
 // The library's first pass says that the text is bad, not where. Escapes are followed outside strings too, as it does.
 Status locate_bad_text(std::string_view json) {
   for (size_t i = 0; i < json.size();) {
@@ -92,6 +74,27 @@ Status locate_bad_text(std::string_view json) {
     }
   }
   return syntax_error("a string is not closed", in_string ? string_start : json.size());
+}
+
+struct Found {
+  Kind kind;
+  bool truth;
+};
+
+// What DynamoDB says to a value of the wrong kind (dynamodb-semantics.md 7).
+std::string aws_kind_text(Kind expected, Found found) {
+  if (found.kind == Kind::kObject) return "Start of structure or map found where not expected";
+  if (found.kind == Kind::kArray) return "Start of list found where not expected";
+  const char* const target = expected == Kind::kString   ? "String"
+                             : expected == Kind::kNumber ? "Integer"
+                             : expected == Kind::kBool   ? "Boolean"
+                                                         : nullptr;
+  if (target == nullptr || found.kind == Kind::kNull) return "Unexpected token received from parser";
+  const char* const token = found.kind == Kind::kNumber   ? "NUMBER_VALUE"
+                            : found.kind == Kind::kString ? "STRING_VALUE"
+                            : found.truth                 ? "TRUE_VALUE"
+                                                          : "FALSE_VALUE";
+  return std::string(token) + " cannot be converted to " + target;
 }
 
 }  // namespace
@@ -172,7 +175,20 @@ Status JsonReader::open(std::string_view json) {
 
 Status JsonReader::expect(JsonNode::Kind kind) const {
   if (kind_ == kind) return {};
-  return Status(Error::kJsonKind, {json_kind_name(kind), json_kind_name(kind_)}).at(offset_);
+  const std::string aws_text = aws_kind_text(kind, {kind_, truth_});
+  return Status(Error::kJsonKind, {json_kind_name(kind), json_kind_name(kind_), aws_text}).at(offset_);
+}
+
+Status JsonReader::skip() {
+  const bool is_leaf = kind_ != Kind::kArray && kind_ != Kind::kObject;
+  if (is_leaf) return {};
+  const int outside = impl_->depth;
+  SHEAF_RETURN_IF_ERROR(enter());
+  while (impl_->depth > outside) {
+    SHEAF_ASSIGN_OR_RETURN(const bool has_member, next());
+    if (has_member && (kind_ == Kind::kArray || kind_ == Kind::kObject)) SHEAF_RETURN_IF_ERROR(enter());
+  }
+  return {};
 }
 
 Status JsonReader::enter() {

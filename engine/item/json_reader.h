@@ -55,6 +55,9 @@ class JsonReader {
   // Error: JsonSyntax.
   Result<bool> next();
 
+  // Passes over what the reader stands on, whatever is in it. Errors: as enter and next.
+  Status skip();
+
   // Error: JsonSyntax, when something follows the root.
   Status finish();
 

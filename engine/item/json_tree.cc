@@ -59,11 +59,16 @@ const char* json_kind_name(JsonNode::Kind kind) {
   return "nothing";
 }
 
+Result<JsonNode> read_json_tree(JsonReader* reader) {
+  JsonNode root;
+  SHEAF_RETURN_IF_ERROR(read_node(reader, &root));
+  return root;
+}
+
 Result<JsonNode> parse_json_tree(std::string_view json) {
   JsonReader reader;
   SHEAF_RETURN_IF_ERROR(reader.open(json));
-  JsonNode root;
-  SHEAF_RETURN_IF_ERROR(read_node(&reader, &root));
+  SHEAF_ASSIGN_OR_RETURN(JsonNode root, read_json_tree(&reader));
   SHEAF_RETURN_IF_ERROR(reader.finish());
   return root;
 }

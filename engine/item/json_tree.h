@@ -38,6 +38,10 @@ const char* json_kind_name(JsonNode::Kind kind);
 // Errors: JsonSyntax, ValueNotUtf8, NameDuplicate, TooDeep, each with an offset.
 Result<JsonNode> parse_json_tree(std::string_view json);
 
+// The value that a reader stands on, as a tree. Errors: the same.
+class JsonReader;
+Result<JsonNode> read_json_tree(JsonReader* reader);
+
 // Writes it back, compact, members in order.
 void print_json_tree(const JsonNode& node, std::string* out);
 

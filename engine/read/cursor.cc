@@ -1,18 +1,9 @@
 #include "engine/read/cursor.h"
 
+#include "engine/base/capacity_units.h"
+#include "engine/read/row_key.h"
+
 namespace sheaf {
-namespace {
-
-Status read_parts(const std::vector<KeyPart>& parts, KeyPlace place, KeyReader* reader, std::vector<Value>* out) {
-  for (const KeyPart& part : parts) {
-    Value& value = out->emplace_back();
-    value.type = part.type;
-    SHEAF_RETURN_IF_ERROR(reader->read(place, part.type, &value.data));
-  }
-  return {};
-}
-
-}  // namespace
 
 Cursor::Cursor() = default;
 Cursor::Cursor(Cursor&&) noexcept = default;
@@ -36,6 +27,8 @@ Status Cursor::start(Store& store, Plan plan, const CursorStart& from) {
   limits_ = from.limits;
   rows_given_ = 0;
   bytes_given_ = 0;
+  read_bytes_ = {};
+  read_bytes_ = {};
   is_on_row_ = false;
   is_moving_ = false;
   end_.reset();
@@ -126,13 +119,22 @@ Result<Step> Cursor::stopped(const CallLimits& call) {
   return end_walk(Step::kPage, StopReason::kTime);
 }
 
-Status Cursor::load_row() {
-  if (plan_.content == RowContent::kKeysOnly) return load_keys_only();
-  if (plan_.content == RowContent::kFullItem) return load_full_item();
+// The stored row, read in place where that can be.
+Result<ItemView> Cursor::open_row() {
   const std::string_view bytes = rows_->value();
   const bool in_place = ItemView::opens_in_place(bytes);
   if (!in_place) row_.assign(bytes);
-  SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(in_place ? bytes : row_.view()));
+  return ItemView::open(in_place ? bytes : row_.view());
+}
+
+Status Cursor::load_row() {
+  if (plan_.content == RowContent::kFullItem) return load_full_item();
+  if (plan_.content == RowContent::kKeysOnly) {
+    SHEAF_RETURN_IF_ERROR(load_keys_only());
+  } else {
+    SHEAF_ASSIGN_OR_RETURN(item_, open_row());
+  }
+  read_bytes_.rows += item_.size_bytes();
   return {};
 }
 
@@ -155,32 +157,21 @@ Status Cursor::load_keys_only() {
 }
 
 Status Cursor::load_full_item() {
+  SHEAF_ASSIGN_OR_RETURN(const ItemView row, open_row());
+  const uint32_t row_bytes = row.size_bytes();  // the item takes the row's place
   std::string base_key;
   SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(rows_->key(), &base_key));
   SHEAF_ASSIGN_OR_RETURN(const bool found, store_->get(plan_.table->base(), base_key, snapshot_.get(), &row_));
   if (!found) return Status(Error::kItemCorrupt, {"a row of index '" + plan_.index->def->name + "' has no item"});
   SHEAF_ASSIGN_OR_RETURN(item_, ItemView::open(row_.view()));
+  read_bytes_.rows += row_bytes;
+  ++read_bytes_.fetched_items;
+  read_bytes_.fetched_units += read_units(item_.size_bytes());
   return {};
 }
 
 Status Cursor::read_keys(std::vector<Value>* index_key, std::vector<Value>* base_key) const {
-  index_key->clear();
-  base_key->clear();
-  const KeySchema& base = plan_.table->def().key;
-  std::string base_bytes;
-  if (plan_.index != nullptr) {
-    const KeySchema& own = plan_.index->def->key;
-    KeyReader reader(rows_->key());
-    SHEAF_RETURN_IF_ERROR(read_parts(own.partition, KeyPlace::kPartition, &reader, index_key));
-    SHEAF_RETURN_IF_ERROR(read_parts(own.sort, KeyPlace::kSort, &reader, index_key));
-    SHEAF_RETURN_IF_ERROR(plan_.index->derivation->append_base_key(rows_->key(), &base_bytes));
-  } else {
-    base_bytes = rows_->key();
-  }
-  KeyReader reader(base_bytes);
-  SHEAF_RETURN_IF_ERROR(read_parts(base.partition, KeyPlace::kPartition, &reader, base_key));
-  SHEAF_RETURN_IF_ERROR(read_parts(base.sort, KeyPlace::kLastSort, &reader, base_key));
-  return reader.at_end() ? Status() : Status(Error::kKeyCorrupt, {"bytes follow the last component"});
+  return read_row_key({plan_.table, plan_.index}, rows_->key(), index_key, base_key);
 }
 
 void Cursor::release() {

@@ -29,6 +29,13 @@ struct CursorLimits {
   Deadline deadline;
 };
 
+// What a walk has read, by DynamoDB's formula and before anything was filtered or cut down.
+struct ReadBytes {
+  uint64_t rows = 0;           // bytes of the rows of the table or the index; of its keys, where no more was read
+  uint64_t fetched_items = 0;  // items of the table that were read beside rows of an index
+  uint64_t fetched_units = 0;  // and what they cost, each by itself (base/capacity_units.h)
+};
+
 // Where a walk begins, beside its plan.
 struct CursorStart {
   CursorLimits limits;
@@ -68,6 +75,7 @@ class Cursor {
 
   StopReason stop_reason() const { return stop_reason_; }
   uint64_t rows_given() const { return rows_given_; }
+  const ReadBytes& read_bytes() const { return read_bytes_; }
   bool is_on_row() const { return is_on_row_; }
 
   // Of the row it stands on; borrowed until the next call of next or release.
@@ -92,6 +100,7 @@ class Cursor {
   Step end_walk(Step step, StopReason reason);
   Result<Step> move(const CallLimits& call);
   Result<Step> stopped(const CallLimits& call);
+  Result<ItemView> open_row();
   Status load_row();
   Status load_keys_only();
   Status load_full_item();
@@ -103,6 +112,7 @@ class Cursor {
   std::unique_ptr<RangeIterator> rows_;
   uint64_t rows_given_ = 0;
   uint64_t bytes_given_ = 0;
+  ReadBytes read_bytes_;
   bool is_on_row_ = false;
   bool is_started_ = false;
   bool is_moving_ = false;   // stays so when memory ended within next: the row it was on its way to is lost to it

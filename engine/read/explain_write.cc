@@ -18,7 +18,8 @@ JsonNode update_node(const UpdateExpression* update) {
 // What becomes of the row that the item has in each index, and for which attributes.
 JsonNode indexes_node(const OpenTable& table, const UpdateExpression* update) {
   JsonNode list = make_json(Kind::kArray);
-  for (const IndexDef& index : table.def().indexes) {
+  for (const OpenIndex& open : table.indexes()) {
+    const IndexDef& index = *open.def;
     std::vector<std::string> in_key;
     std::vector<std::string> beside_key;
     for (const std::string& name : update != nullptr ? update->attributes() : std::vector<std::string>()) {

@@ -103,7 +103,7 @@ Result<Plan> make_plan(const OpenTable& table, const RangeRequest& request) {
   plan.table = &table;
   if (request.index.has_value()) {
     plan.index = table.find_index(*request.index);
-    if (plan.index == nullptr) return Status(Error::kNoIndex, {*request.index, table.def().name});
+    if (plan.index == nullptr) return table.missing_index(*request.index);
   }
   SHEAF_ASSIGN_OR_RETURN(plan.range, make_range(table, plan.index, request));
   plan.direction = request.direction;

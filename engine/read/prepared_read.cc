@@ -34,7 +34,7 @@ class ReadPreparation {
     SHEAF_RETURN_IF_ERROR(parse());
     if (text_.index.has_value()) {
       read_.index_ = table_.find_index(*text_.index);
-      if (read_.index_ == nullptr) return Status(Error::kNoIndex, {*text_.index, table_.def().name});
+      if (read_.index_ == nullptr) return table_.missing_index(*text_.index);
     }
     if (key_.has_value()) {
       SHEAF_ASSIGN_OR_RETURN(read_.key_, KeyCondition::match(walked_key(), *std::move(key_)));

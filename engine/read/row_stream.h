@@ -60,6 +60,7 @@ class RowStream {
   uint64_t scanned() const { return cursor_.rows_given(); }
   uint64_t returned() const { return returned_; }
   StopReason stop_reason() const { return cursor_.stop_reason(); }
+  const ReadBytes& read_bytes() const { return cursor_.read_bytes(); }
 
   // As those of Cursor; the last key is that of the last row read, whether it passed or not.
   const std::string& last_key() const { return is_looking_ ? cursor_.key_before() : cursor_.last_key(); }

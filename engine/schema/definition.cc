@@ -37,17 +37,13 @@ constexpr MemberRule kStreamMembers[] = {
 Status check_supported(const Place& root) {
   for (const std::string_view list : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes", "VectorIndexes"}) {
     if (root.has(list) && root.member(list).size() == 0) {
-      return root.member_fault(list, "the list is empty; leave it out");
+      const std::string aws_text =
+          "One or more parameter values were invalid: List of " + std::string(list) + " is empty";
+      return definition_fault(root.member(list), {"the list is empty", "; leave it out", aws_text});
     }
   }
   if (root.has("VectorIndexes")) {
     return definition_unsupported(root.member("VectorIndexes"), "vector indexes");
-  }
-  if (root.has("DeletionProtectionEnabled")) {
-    const Place protection = root.member("DeletionProtectionEnabled");
-    if (protection.node().truth) {
-      return definition_unsupported(protection, "deletion protection; leave it out");
-    }
   }
   if (!root.has("StreamSpecification")) return {};
   const Place stream = root.member("StreamSpecification");

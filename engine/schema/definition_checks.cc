@@ -8,6 +8,10 @@ std::string size_text(std::string_view name, std::string_view bound, size_t byte
          " than or equal to " + std::to_string(bytes);
 }
 
+std::string aws_words(std::string_view text) {
+  return "One or more parameter values were invalid: " + std::string(text);
+}
+
 Status check_name_size(const Place& name, size_t min_bytes, size_t max_bytes) {
   SHEAF_RETURN_IF_ERROR(name.expect(JsonNode::Kind::kString));
   const std::string_view text = name.text();
@@ -18,7 +22,13 @@ Status check_name_size(const Place& name, size_t min_bytes, size_t max_bytes) {
 }  // namespace
 
 Status definition_invalid(std::string_view path, std::string_view text, size_t offset) {
-  return Status(Error::kDefinitionInvalid, {path, text}).at(offset);
+  return Status(Error::kDefinitionInvalid, {path, text, aws_words(text)}).at(offset);
+}
+
+Status definition_fault(const Place& place, const FaultWords& words) {
+  const std::string aws_text = words.aws_text.empty() ? aws_words(words.text) : std::string(words.aws_text);
+  const std::string text = std::string(words.text) + std::string(words.advice);
+  return Status(Error::kDefinitionInvalid, {place.path(), text, aws_text}).at(place.node().offset);
 }
 
 Status definition_limit(const Place& place, std::string_view text) {

@@ -12,6 +12,16 @@
 namespace sheaf {
 
 Status definition_invalid(std::string_view path, std::string_view text, size_t offset);
+
+// What is wrong at `place`: in our words, with our advice behind them; and in DynamoDB's, where these are not "One or more
+// parameter values were invalid: " and our text without the advice.
+struct FaultWords {
+  std::string_view text;
+  std::string_view advice = "";
+  std::string_view aws_text = "";
+};
+Status definition_fault(const Place& place, const FaultWords& words);
+
 Status definition_limit(const Place& place, std::string_view text);
 Status definition_unsupported(const Place& place, std::string_view text);
 

@@ -20,6 +20,17 @@ constexpr MemberRule kGlobalMembers[] = {
     {"WarmThroughput", Kind::kObject, Presence::kKept},
 };
 
+// Of an index that is added to a table. Which of them are kept is said above.
+constexpr MemberRule kAddedMembers[] = {
+    {"AttributeDefinitions", Kind::kArray},
+    {"IndexName", Kind::kString},
+    {"KeySchema", Kind::kArray},
+    {"Projection", Kind::kObject, Presence::kOptional},
+    {"ProvisionedThroughput", Kind::kObject, Presence::kKept},
+    {"OnDemandThroughput", Kind::kObject, Presence::kKept},
+    {"WarmThroughput", Kind::kObject, Presence::kKept},
+};
+
 // A local index uses its table's throughput, so it has no members of that kind.
 constexpr MemberRule kLocalMembers[] = {
     {"IndexName", Kind::kString},
@@ -32,30 +43,58 @@ constexpr MemberRule kProjectionMembers[] = {
     {"NonKeyAttributes", Kind::kArray, Presence::kOptional},
 };
 
+Status check_global_count(const Place& place, size_t count) {
+  if (count <= kMaxGlobalIndexes) return {};
+  return definition_limit(place, "GlobalSecondaryIndex count exceeds the per-table limit of " +
+                                     std::to_string(kMaxGlobalIndexes) + ": " + std::to_string(count));
+}
+
 }  // namespace
 
+DefinitionIndexes::DefinitionIndexes(DefinitionKeys* keys, KeptMembers* kept_members, TableDef* table)
+    : keys_(keys), kept_members_(kept_members), table_(table), non_key_count_(0) {
+  for (const IndexDef& index : table->indexes) non_key_count_ += index.projection.non_key_attributes.size();
+}
+
 Status DefinitionIndexes::read_global(const Place& list, JsonNode* kept_of_table) {
-  if (list.size() > kMaxGlobalIndexes) {
-    return definition_limit(list, "GlobalSecondaryIndex count exceeds the per-table limit of " +
-                                      std::to_string(kMaxGlobalIndexes) + ": " + std::to_string(list.size()));
-  }
+  SHEAF_RETURN_IF_ERROR(check_global_count(list, list.size()));
   JsonNode kept_of_indexes = make_json(Kind::kObject);
   for (size_t i = 0; i < list.size(); ++i) {
     const Place place = list.item(i);
     SHEAF_RETURN_IF_ERROR(place.check_members(kGlobalMembers));
-    IndexDef index;
-    SHEAF_RETURN_IF_ERROR(read_name(place.member("IndexName"), &index));
-    SHEAF_ASSIGN_OR_RETURN(index.key, keys_->read_key(place.member("KeySchema"), KeyOwner::kGlobalIndex));
-    SHEAF_ASSIGN_OR_RETURN(index.projection, read_projection(place));
-    JsonNode kept_of_index = make_json(Kind::kObject);
-    SHEAF_RETURN_IF_ERROR(kept_members_->keep(place, kGlobalMembers, &kept_of_index));
-    if (!kept_of_index.members.empty()) {
-      add_json_member(index.name, std::move(kept_of_index), &kept_of_indexes);
-    }
-    table_->indexes.push_back(std::move(index));
+    SHEAF_RETURN_IF_ERROR(read_members(place, &kept_of_indexes));
   }
   if (!kept_of_indexes.members.empty()) {
-    add_json_member("GlobalSecondaryIndexes", std::move(kept_of_indexes), kept_of_table);
+    add_json_member(kKeptOfIndexes, std::move(kept_of_indexes), kept_of_table);
+  }
+  return {};
+}
+
+Status DefinitionIndexes::read_members(const Place& place, JsonNode* kept_of_indexes) {
+  IndexDef index;
+  SHEAF_RETURN_IF_ERROR(read_name(place.member("IndexName"), &index));
+  SHEAF_ASSIGN_OR_RETURN(index.key, keys_->read_key(place.member("KeySchema"), KeyOwner::kGlobalIndex));
+  SHEAF_ASSIGN_OR_RETURN(index.projection, read_projection(place));
+  JsonNode kept_of_index = make_json(Kind::kObject);
+  SHEAF_RETURN_IF_ERROR(kept_members_->keep(place, kGlobalMembers, &kept_of_index));
+  if (!kept_of_index.members.empty()) add_json_member(index.name, std::move(kept_of_index), kept_of_indexes);
+  table_->indexes.push_back(std::move(index));
+  return {};
+}
+
+Status DefinitionIndexes::check_added(const Place& index) { return index.check_members(kAddedMembers); }
+
+Status DefinitionIndexes::read_added(const Place& index, JsonNode* kept_of_table) {
+  const Place name = index.member("IndexName");
+  SHEAF_RETURN_IF_ERROR(check_resource_name(name));
+  if (table_->find_index(name.text()) != nullptr) return Status(Error::kIndexExists, {name.text(), table_->name});
+  size_t count = 1;
+  for (const IndexDef& other : table_->indexes) count += other.kind == IndexKind::kGlobal ? 1 : 0;
+  SHEAF_RETURN_IF_ERROR(check_global_count(index, count));
+  JsonNode kept_of_indexes = make_json(Kind::kObject);
+  SHEAF_RETURN_IF_ERROR(read_members(index, &kept_of_indexes));
+  for (JsonMember& member : kept_of_indexes.members) {
+    kept_indexes_of(kept_of_table)->members.push_back(std::move(member));
   }
   return {};
 }
@@ -85,7 +124,8 @@ Status DefinitionIndexes::read_local(const Place& list) {
 Status DefinitionIndexes::read_name(const Place& name, IndexDef* index) const {
   SHEAF_RETURN_IF_ERROR(check_resource_name(name));
   if (table_->find_index(name.text()) != nullptr) {
-    return name.fault("Duplicate index name: " + shown(name.text()) + "; give each index of the table its own name");
+    return definition_fault(
+        name, {"Duplicate index name: " + shown(name.text()), "; give each index of the table its own name"});
   }
   index->name = name.text();
   return {};

@@ -14,6 +14,9 @@ constexpr MemberRule kAttributeMembers[] = {
     {"AttributeType", Kind::kString},
 };
 
+// DynamoDB's words for a key with more elements than there are definitions.
+constexpr std::string_view kNoDefinition = "Invalid KeySchema: Some index key attribute have no definition";
+
 constexpr MemberRule kElementMembers[] = {
     {"AttributeName", Kind::kString},
     {"KeyType", Kind::kString},
@@ -29,36 +32,49 @@ Status DefinitionKeys::read_attributes(const Place& definitions) {
     SHEAF_RETURN_IF_ERROR(check_schema_attribute_name(name));
     SHEAF_ASSIGN_OR_RETURN(const Type type, read_word(definition.member("AttributeType"), kKeyTypeWords, "[B, N, S]"));
     if (!by_name_.emplace(name.text(), attributes_.size()).second) {
-      return name.fault("Duplicate AttributeName " + quoted(name.text()) +
-                        "; define each attribute once, with one type");
+      return definition_fault(
+          name, {"Duplicate AttributeName " + quoted(name.text()), "; define each attribute once, with one type"});
     }
     attributes_.push_back({name.text(), type});
   }
   return {};
 }
 
+std::optional<Type> DefinitionKeys::type_of(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return std::nullopt;
+  return attributes_[found->second].type;
+}
+
 Result<KeySchema> DefinitionKeys::read_key(const Place& schema, KeyOwner owner) {
   SHEAF_ASSIGN_OR_RETURN(const std::vector<Role> roles, read_roles(schema, owner));
-  SHEAF_RETURN_IF_ERROR(check_names_differ(schema, roles));
+  SHEAF_RETURN_IF_ERROR(check_names_differ(schema, roles, owner));
   KeySchema key;
   for (size_t i = 0; i < roles.size(); ++i) {
-    SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(schema.item(i)));
+    SHEAF_ASSIGN_OR_RETURN(KeyPart part, read_part(schema, i, owner));
     (roles[i] == Role::kHash ? key.partition : key.sort).push_back(std::move(part));
   }
   return key;
 }
 
-Status DefinitionKeys::check_names_differ(const Place& schema, const std::vector<Role>& roles) {
+bool DefinitionKeys::lacks_definitions(const Place& schema, KeyOwner owner) const {
+  return owner == KeyOwner::kTable && schema.size() > attributes_.size();
+}
+
+Status DefinitionKeys::check_names_differ(const Place& schema, const std::vector<Role>& roles, KeyOwner owner) const {
+  constexpr std::string_view kSame = "Both the Hash Key and the Range Key element in the KeySchema have the same name";
   std::map<std::string_view, Role> seen;
   for (size_t i = 0; i < roles.size(); ++i) {
     const Place element = schema.item(i);
     const std::string_view name = element.text_of("AttributeName");
     const auto [earlier, is_new] = seen.emplace(name, roles[i]);
     if (is_new) continue;
-    return element.member_fault(
-        "AttributeName", earlier->second == roles[i]
-                             ? "Duplicate attribute " + quoted(name) + " in the KeySchema; name each attribute once"
-                             : "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+    const Place place = element.member("AttributeName");
+    if (earlier->second == roles[i]) {
+      return definition_fault(
+          place, {"Duplicate attribute " + quoted(name) + " in the KeySchema", "; name each attribute once"});
+    }
+    return definition_fault(place, {kSame, "", lacks_definitions(schema, owner) ? kNoDefinition : kSame});
   }
   return {};
 }
@@ -81,8 +97,8 @@ Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place
     roles.push_back(role);
   }
   if (roles[0] != Role::kHash) {
-    return schema.item(0).member_fault("KeyType",
-                                       "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+    constexpr std::string_view kText = "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
+    return definition_fault(schema.item(0).member("KeyType"), {kText, "", kText});
   }
   SHEAF_RETURN_IF_ERROR(owner == KeyOwner::kGlobalIndex ? check_global_roles(schema, roles)
                                                         : check_pair_roles(schema, roles));
@@ -91,8 +107,8 @@ Result<std::vector<DefinitionKeys::Role>> DefinitionKeys::read_roles(const Place
 
 Status DefinitionKeys::check_pair_roles(const Place& schema, const std::vector<Role>& roles) {
   if (roles.size() < 2 || roles[1] == Role::kRange) return {};
-  return schema.item(1).member_fault("KeyType",
-                                     "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+  constexpr std::string_view kText = "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type";
+  return definition_fault(schema.item(1).member("KeyType"), {kText, "", kText});
 }
 
 Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector<Role>& roles) {
@@ -111,7 +127,8 @@ Status DefinitionKeys::check_global_roles(const Place& schema, const std::vector
                                       " HASH and as many RANGE elements are allowed");
 }
 
-Result<KeyPart> DefinitionKeys::read_part(const Place& element) {
+Result<KeyPart> DefinitionKeys::read_part(const Place& schema, size_t index, KeyOwner owner) {
+  const Place element = schema.item(index);
   const std::string_view name = element.text_of("AttributeName");
   const auto found = by_name_.find(name);
   if (found != by_name_.end()) {
@@ -121,9 +138,16 @@ Result<KeyPart> DefinitionKeys::read_part(const Place& element) {
   }
   std::vector<std::string_view> defined;
   for (const Attribute& attribute : attributes_) defined.push_back(attribute.name);
-  return element.member_fault(
-      "AttributeName", "Some index key attributes are not defined in AttributeDefinitions. Keys: [" + shown(name) +
-                           "], AttributeDefinitions: " + name_list(defined) + "; define it there with its type");
+  std::vector<std::string_view> keys;
+  for (size_t i = 0; i < schema.size(); ++i) keys.push_back(schema.item(i).text_of("AttributeName"));
+  const auto text = [&](const std::string& names) {
+    return "Some index key attributes are not defined in AttributeDefinitions. Keys: " + names +
+           ", AttributeDefinitions: " + name_list(defined);
+  };
+  const std::string aws_text = "One or more parameter values were invalid: " + text(name_list(keys));
+  return definition_fault(element.member("AttributeName"),
+                          {text("[" + shown(name) + "]"), "; define it there with its type",
+                           lacks_definitions(schema, owner) ? kNoDefinition : aws_text});
 }
 
 Status DefinitionKeys::check_all_used(const Place& definitions, const std::vector<IndexDef>& indexes) const {
@@ -139,13 +163,14 @@ Status DefinitionKeys::check_all_used(const Place& definitions, const std::vecto
   const std::string advice = "; remove " + quoted(unused->name) + " or use it in a key";
   const Place place = definitions.item(static_cast<size_t>(unused - attributes_.begin()));
   if (indexes.empty()) {
-    return place.fault(
-        "Number of attributes in KeySchema does not exactly match number of attributes defined in "
-        "AttributeDefinitions" +
-        advice);
+    return definition_fault(place,
+                            {"Number of attributes in KeySchema does not exactly match number of attributes defined in "
+                             "AttributeDefinitions",
+                             advice});
   }
-  return place.fault("Some AttributeDefinitions are not used. AttributeDefinitions: " + name_list(defined) +
-                     ", keys used: " + name_list(used) + advice);
+  return definition_fault(place, {"Some AttributeDefinitions are not used. AttributeDefinitions: " +
+                                      name_list(defined) + ", keys used: " + name_list(used),
+                                  advice});
 }
 
 }  // namespace sheaf

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,9 @@ class DefinitionKeys {
  public:
   // Must be called once, before the others.
   Status read_attributes(const Place& definitions);
+
+  // The type that the attribute is defined with, if it is.
+  std::optional<Type> type_of(std::string_view name) const;
 
   Result<KeySchema> read_key(const Place& schema, KeyOwner owner);
 
@@ -37,8 +41,9 @@ class DefinitionKeys {
   static Result<std::vector<Role>> read_roles(const Place& schema, KeyOwner owner);
   static Status check_pair_roles(const Place& schema, const std::vector<Role>& roles);
   static Status check_global_roles(const Place& schema, const std::vector<Role>& roles);
-  static Status check_names_differ(const Place& schema, const std::vector<Role>& roles);
-  Result<KeyPart> read_part(const Place& element);
+  bool lacks_definitions(const Place& schema, KeyOwner owner) const;
+  Status check_names_differ(const Place& schema, const std::vector<Role>& roles, KeyOwner owner) const;
+  Result<KeyPart> read_part(const Place& schema, size_t index, KeyOwner owner);
 
   std::vector<Attribute> attributes_;  // in the order given
   std::map<std::string_view, size_t> by_name_;

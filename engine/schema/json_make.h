@@ -33,6 +33,12 @@ inline JsonNode make_json_number(std::string text) {
 
 inline JsonNode make_json_number(uint64_t value) { return make_json_number(std::to_string(value)); }
 
+inline JsonNode make_json_truth(bool truth) {
+  JsonNode node = make_json(JsonNode::Kind::kBool);
+  node.truth = truth;
+  return node;
+}
+
 inline JsonNode make_json_texts(const std::vector<std::string>& texts) {
   JsonNode node = make_json(JsonNode::Kind::kArray);
   for (const std::string& text : texts) node.items.push_back(make_json_text(text));

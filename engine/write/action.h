@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "engine/base/call_limits.h"
 #include "engine/item/item_view.h"
 #include "engine/read/open_table.h"
+#include "engine/write/write_cost.h"
 #include "engine/write/write_terms.h"
 
 namespace sheaf {
@@ -31,6 +33,10 @@ struct Action {
   AlignedBuffer* old_image = nullptr;
   AlignedBuffer* new_image = nullptr;
   ImageParts parts = ImageParts::kWhole;
+  bool wants_old = false;  // of one of many: its outcome gets the old image when its condition fails
+  // When not null: receives what the write costs, which makes it read the old item. After errors it means nothing.
+  WriteCost* cost = nullptr;
+  std::shared_ptr<const OpenTable> newer{};  // the pipeline's: when set, `table` is this one, in place of the caller's
 };
 
 struct ActionResult {

@@ -1,7 +1,9 @@
 // Pipeline::run_each.
+#include <algorithm>
 #include <new>
 #include <utility>
 
+#include "engine/write/catch_up.h"
 #include "engine/write/pipeline.h"
 
 namespace sheaf {
@@ -17,13 +19,24 @@ Status check_actions(const ManyActions& batch) {
   const size_t count = batch.actions.size();
   if (count == 0) return Status(Error::kBatchEmpty, {"action"});
   for (size_t i = 0; i < count; ++i) {
-    Status checked = check_action(&batch.actions[i]);
+    Status checked = check_current(&batch.actions[i]);
     if (!checked.ok()) return refuse({i, count}, std::move(checked), batch.outcomes);
   }
   const Twice twice = find_same_item(batch.actions);
   if (twice.second == count) return {};
   Status status(Error::kKeysTwice, {"actions", std::to_string(twice.first), std::to_string(twice.second)});
   return refuse({twice.second, count}, std::move(status), batch.outcomes);
+}
+
+// Every action was looked at before the first chunk; what a newer definition refuses since then fails by itself. Empty when no
+// table has changed.
+std::vector<Status> check_again(std::span<Action> actions) {
+  const bool has_changed =
+      std::any_of(actions.begin(), actions.end(), [](const Action& action) { return action.newer != nullptr; });
+  if (!has_changed) return {};
+  std::vector<Status> checked;
+  for (Action& action : actions) checked.push_back(check_current(&action));
+  return checked;
 }
 
 // How many of the actions make the next chunk.
@@ -61,21 +74,30 @@ Status check_goes_on(const CallLimits& limits) {
 
 // An error is one of the whole chunk; its actions have their own in the outcomes.
 Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& options) {
+  for (Attempt attempt = Attempt::kOutdated; attempt != Attempt::kDone;) {
+    SHEAF_ASSIGN_OR_RETURN(attempt, try_chunk(chunk, options));
+  }
+  return {};
+}
+
+Result<Pipeline::Attempt> Pipeline::try_chunk(const ManyActions& chunk, const WriteOptions& options) {
+  SHEAF_RETURN_IF_ERROR(catch_up(chunk.actions, options.limits));
+  std::vector<Status> checked = check_again(chunk.actions);
   SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks, lock_items(chunk.actions, {}, options.limits));
+  if (is_any_outdated(chunk.actions)) return Attempt::kOutdated;
   std::deque<ActionRun> runs;
   read_old_items(chunk.actions, &runs);
   size_t batch_bytes = 0;
   for (size_t i = 0; i < runs.size(); ++i) {
     Status status = chunk.actions[i].table->check_takes_writes();
+    if (status.ok() && !checked.empty()) status = std::move(checked[i]);
     if (status.ok()) status = runs[i].judge();
     if (status.ok()) {
       batch_bytes += runs[i].batch_bytes();
       continue;
     }
     ActionOutcome& outcome = (*chunk.outcomes)[i];
-    if (status.is(Error::kConditionFailed) && !chunk.wants_old.empty() && chunk.wants_old[i] != 0) {
-      keep_old_image(&runs[i], &outcome);
-    }
+    if (status.is(Error::kConditionFailed) && chunk.actions[i].wants_old) keep_old_image(&runs[i], &outcome);
     outcome.fail(std::move(status));
   }
   Batch batch(batch_bytes);
@@ -83,7 +105,8 @@ Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& optio
     const bool is_done = (*chunk.outcomes)[i].code == StatusCode::kOK;
     if (is_done && runs[i].changes_something()) runs[i].append_edits(&batch);
   }
-  return batch.is_empty() ? store_.check_not_stopped() : store_.write(&batch);
+  SHEAF_RETURN_IF_ERROR(batch.is_empty() ? store_.check_not_stopped() : store_.write(&batch));
+  return Attempt::kDone;
 }
 
 // Once a chunk is written no error may hide it: memory that ends is an error of what it ends in.
@@ -91,6 +114,7 @@ Status Pipeline::run_each(const ManyActions& batch, const WriteOptions& options)
   static const Status no_memory(Error::kNoMemory);
   static const Status unknown(Error::kOutcomeUnknown, {"memory ended"});
   batch.outcomes->clear();
+  take_newest(batch.actions);
   SHEAF_RETURN_IF_ERROR(check_actions(batch));
   ActionOutcomes of_chunk(kChunkWeight);
   batch.outcomes->resize(batch.actions.size());
@@ -99,10 +123,9 @@ Status Pipeline::run_each(const ManyActions& batch, const WriteOptions& options)
   while (begin < batch.actions.size() && failure.ok()) {
     const size_t length = chunk_length(batch.actions.subspan(begin));
     for (size_t i = 0; i < length; ++i) of_chunk[i] = {};
-    const auto wants_old = batch.wants_old.empty() ? batch.wants_old : batch.wants_old.subspan(begin, length);
     try {
       if (begin != 0) failure = check_goes_on(options.limits);
-      if (failure.ok()) failure = write_chunk({batch.actions.subspan(begin, length), wants_old, &of_chunk}, options);
+      if (failure.ok()) failure = write_chunk({batch.actions.subspan(begin, length), &of_chunk}, options);
       if (failure.is(Error::kLockTimeout)) failure = Status(Error::kBatchTimeout);
     } catch (const std::bad_alloc&) {
       for (size_t i = 0; i < length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);

@@ -4,10 +4,34 @@
 #include "engine/item/item_builder.h"
 
 namespace sheaf {
+namespace {
+
+// Rows are well-formed items: they were just made.
+uint64_t size_bytes(const DerivedRows& rows) {
+  uint64_t bytes = 0;
+  for (const DerivedRow& row : rows) {
+    const auto item = ItemView::open(row.value());
+    bytes += item.ok() ? item->size_bytes() : 0;
+  }
+  return bytes;
+}
+
+void note_index(const IndexDef& index, const DerivedRows& before, const DerivedRows& after, const DerivedEdits& edits,
+                WriteCost* cost) {
+  if (edits.puts.empty() && edits.erasures.empty()) return;
+  WriteCost::IndexRows& rows = cost->indexes.emplace_back();
+  rows.index = index.name;
+  rows.kind = index.kind;
+  rows.old_bytes = size_bytes(before);
+  rows.new_bytes = size_bytes(after);
+  rows.is_moved = !edits.puts.empty() && !edits.erasures.empty();
+}
+
+}  // namespace
 
 bool needs_old_item(const Action& action) {
   return action.kind == ActionKind::kUpdate || action.terms.condition != nullptr || action.old_image != nullptr ||
-         (action.kind != ActionKind::kCheck && !action.table->indexes().empty());
+         action.cost != nullptr || (action.kind != ActionKind::kCheck && !action.table->indexes().empty());
 }
 
 void ActionRun::take_old_item(Found found) {
@@ -27,7 +51,23 @@ void ActionRun::take_old_item(Found found) {
 Status ActionRun::judge() {
   if (!reading_.ok()) return std::move(reading_);
   SHEAF_RETURN_IF_ERROR(check_condition());
-  return make_images();
+  SHEAF_RETURN_IF_ERROR(make_images());
+  if (action_->cost != nullptr) note_items();
+  return {};
+}
+
+void ActionRun::note_items() const {
+  WriteCost& cost = *action_->cost;
+  cost = {};
+  cost.old_bytes = has_old() ? old_item_.size_bytes() : 0;
+  cost.new_bytes = new_item_ != nullptr ? new_item_->size_bytes() : 0;
+  if (action_->kind == ActionKind::kCheck) cost.new_bytes = cost.old_bytes;
+}
+
+void ActionRun::note_old_item() const {
+  *action_->cost = {};
+  action_->cost->old_bytes = has_old() ? old_item_.size_bytes() : 0;
+  action_->cost->new_bytes = action_->cost->old_bytes;
 }
 
 Status ActionRun::check_condition() const {
@@ -53,7 +93,7 @@ Status ActionRun::copy_image(const ItemView* item, AlignedBuffer* out) const {
   return {};
 }
 
-Status ActionRun::make_images() {
+Status ActionRun::make_new_item() {
   if (action_->kind == ActionKind::kUpdate) {
     updated_.emplace();
     SHEAF_RETURN_IF_ERROR(updated_->make(*action_, old_item()));
@@ -61,6 +101,11 @@ Status ActionRun::make_images() {
   } else if (action_->kind == ActionKind::kPut) {
     new_item_ = &action_->item;
   }
+  return {};
+}
+
+Status ActionRun::make_images() {
+  SHEAF_RETURN_IF_ERROR(make_new_item());
   const bool cuts_old = action_->old_image != nullptr && action_->parts == ImageParts::kUpdated;
   if (cuts_old) SHEAF_RETURN_IF_ERROR(copy_image(old_item(), &old_parts_));
   return action_->new_image != nullptr ? copy_image(new_item_, action_->new_image) : Status();
@@ -99,6 +144,7 @@ void ActionRun::append_edits(Batch* batch) const {
     if (has_old()) index.derivation->append_rows(old_item_, action_->base_key, &before);
     if (new_item_ != nullptr) index.derivation->append_rows(*new_item_, action_->base_key, &after);
     const DerivedEdits edits = difference(before, after);
+    if (action_->cost != nullptr) note_index(*index.def, before, after, edits, action_->cost);
     for (const std::string_view key : edits.erasures) batch->erase(*index.family, key);
     for (const DerivedEdits::Put& row : edits.puts) batch->put(*index.family, row.key, row.value);
   }

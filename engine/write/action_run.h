@@ -39,7 +39,11 @@ class ActionRun {
 
   // False when the item and its rows stay as they are.
   bool changes_something() const;
+  // Fills the costs of the indexes, too.
   void append_edits(Batch* batch) const;
+
+  // In place of the steps, where nothing is to be done any more: the cost is that of the item as it is.
+  void note_old_item() const;
 
   // After the commit.
   ActionResult finish();
@@ -49,7 +53,9 @@ class ActionRun {
   enum class OldItem : uint8_t { kUnknown, kAbsent, kPresent };
 
   Status check_condition() const;
+  Status make_new_item();
   Status make_images();
+  void note_items() const;
   bool has_old() const { return old_ == OldItem::kPresent; }
   const ItemView* old_item() const { return has_old() ? &old_item_ : nullptr; }
   bool leaves_rows(const OpenIndex& index) const;

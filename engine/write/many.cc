@@ -19,7 +19,7 @@ uint64_t payload_bytes(const Action& action) {
 Twice find_same_item(std::span<const Action> actions) {
   std::vector<OwnedKey> keys;
   keys.reserve(actions.size());
-  for (const Action& action : actions) keys.push_back({action.table, nullptr, action.base_key});
+  for (const Action& action : actions) keys.push_back({&action.table->marks(), nullptr, action.base_key});
   return find_twice(keys);
 }
 

@@ -17,7 +17,7 @@ namespace sheaf {
 struct ActionOutcome {
   StatusCode code = StatusCode::kOK;
   Status status;
-  AlignedBuffer old_image;  // after ConditionFailed, of an action that wants it; empty when there was no item
+  AlignedBuffer old_image;  // after ConditionFailed, of an action with wants_old; empty when there was no item
 
   void fail(Status&& why) {
     code = why.code();
@@ -35,8 +35,6 @@ Status refuse(const Blame& blame, Status status, ActionOutcomes* outcomes);
 
 struct ManyActions {
   std::span<Action> actions;
-  // By action: whether a condition that fails gives the old image. Empty: none does.
-  std::span<const uint8_t> wants_old;
   ActionOutcomes* outcomes = nullptr;  // made as long as the actions
 };
 
@@ -44,6 +42,9 @@ struct Transaction : ManyActions {
   std::string_view token;  // "" is none
   size_t max_actions = kMaxTransactionActions;
   uint64_t max_bytes = kMaxTransactionBytes;
+  // When not null: receives whether a transaction of these actions was committed under the token before, so that this one did
+  // nothing. The costs are then those of the items as they are.
+  bool* was_committed_before = nullptr;
 };
 
 // The first action that is wrong in itself; its status is OK when there is none.

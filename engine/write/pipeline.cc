@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/write/catch_up.h"
+
 namespace sheaf {
 
 Status Pipeline::run_locked(const Action& action, ActionResult* result) {
@@ -33,12 +35,15 @@ Result<ActionResult> Pipeline::run(Action* action, const WriteOptions& options) 
   for (AlignedBuffer* const image : {action->old_image, action->new_image}) {
     if (image != nullptr) image->clear();
   }
-  SHEAF_RETURN_IF_ERROR(check_action(action));
   ActionResult result;
-  {
+  for (bool is_done = false; !is_done;) {
+    SHEAF_RETURN_IF_ERROR(catch_up({action, 1}, options.limits));
+    SHEAF_RETURN_IF_ERROR(check_current(action));
     const uint32_t slot = LockTable::slot_of(action->table->def().id, action->base_key);
     SHEAF_ASSIGN_OR_RETURN(const LockTable::Guard lock, locks_.acquire(slot, options.limits));
+    if (action->table->is_outdated()) continue;
     SHEAF_RETURN_IF_ERROR(run_locked(*action, &result));
+    is_done = true;
   }
   SHEAF_RETURN_IF_ERROR(wait_until_durable(options));
   return result;

@@ -40,12 +40,16 @@ class Pipeline {
   Status run_locked(const Action& action, ActionResult* result);
   Status wait_until_durable(const WriteOptions& options);
 
-  // Of many actions, transaction.cc and action_batch.cc.
+  // Of many actions, transaction.cc and action_batch.cc. An attempt that finds a table's definition outdated has done nothing.
+  enum class Attempt : uint8_t { kOutdated, kDone };
+  Result<Attempt> try_all(const Transaction& transaction, const WriteOptions& options);
   Result<LockTable::ManyGuard> lock_items(std::span<const Action> actions, std::vector<uint32_t> slots,
                                           const CallLimits& limits);
   void read_old_items(std::span<const Action> actions, std::deque<ActionRun>* runs);
+  Status answer_again(const Transaction& transaction);
   Status run_all_locked(const Transaction& transaction, const TransactionDigest& digest, WrongAction wrong);
   Status write_chunk(const ManyActions& chunk, const WriteOptions& options);
+  Result<Attempt> try_chunk(const ManyActions& chunk, const WriteOptions& options);
 
   Store& store_;
   LockTable locks_;

@@ -1,6 +1,9 @@
 // Pipeline::run_all.
+#include <algorithm>
 #include <utility>
 
+#include "engine/write/cancellation.h"
+#include "engine/write/catch_up.h"
 #include "engine/write/pipeline.h"
 
 namespace sheaf {
@@ -20,43 +23,10 @@ bool is_of_request(const Status& status) {
   }
 }
 
-// What the items or their table refuse, which cancels the transaction; everything else (a damaged item, the store) is no
-// verdict on it.
-bool is_verdict(const Status& status) { return status.aws_name() == std::string_view("ValidationException"); }
-
-bool is_condition_failed(const Status& status) { return status.is(Error::kConditionFailed); }
-
-// DynamoDB's words for reasons, "None, ConditionalCheckFailed".
-std::string reason_codes(const ActionOutcomes& outcomes) {
-  std::string codes;
-  for (const ActionOutcome& outcome : outcomes) {
-    if (!codes.empty()) codes += ", ";
-    codes += outcome.status.ok()                   ? "None"
-             : is_condition_failed(outcome.status) ? "ConditionalCheckFailed"
-                                                   : "ValidationError";
-  }
-  return codes;
-}
-
-Status canceled(const ActionOutcomes& outcomes) {
-  for (size_t i = 0; i < outcomes.size(); ++i) {
-    if (outcomes[i].status.ok()) continue;
-    return Status(Error::kTransactionCanceled,
-                  {std::to_string(i), outcomes[i].status.message(), reason_codes(outcomes)});
-  }
-  return {};
-}
-
-Status cancel(const Blame& blame, Status status, ActionOutcomes* outcomes) {
-  const bool cancels = is_verdict(status);
-  status = refuse(blame, std::move(status), outcomes);
-  return cancels ? canceled(*outcomes) : status;
-}
-
 // Requests are refused before items cancel, whatever the order of the actions. `wrong` keeps what will cancel.
 Status check_actions(const Transaction& transaction, WrongAction* wrong) {
   for (size_t i = 0; i < transaction.actions.size(); ++i) {
-    Status checked = check_action(&transaction.actions[i]);
+    Status checked = check_current(&transaction.actions[i]);
     if (checked.ok()) continue;
     if (is_of_request(checked)) {
       return refuse({i, transaction.actions.size()}, std::move(checked), transaction.outcomes);
@@ -101,12 +71,12 @@ Status judge(const Transaction& transaction, std::deque<ActionRun>* runs) {
     ActionRun& run = (*runs)[i];
     Status status = run.judge();
     if (status.ok()) continue;
-    if (!is_condition_failed(status)) return cancel({i, runs->size()}, std::move(status), &outcomes);
+    if (!status.is(Error::kConditionFailed)) return cancel({i, runs->size()}, std::move(status), &outcomes);
     outcomes.resize(runs->size());
     outcomes[i].fail(std::move(status));
-    if (!transaction.wants_old.empty() && transaction.wants_old[i] != 0) keep_old_image(&run, &outcomes[i]);
+    if (transaction.actions[i].wants_old) keep_old_image(&run, &outcomes[i]);
   }
-  return canceled(outcomes);
+  return canceled_by(outcomes);
 }
 
 }  // namespace
@@ -116,7 +86,7 @@ Status Pipeline::run_all_locked(const Transaction& transaction, const Transactio
   const size_t count = actions.size();
   if (!transaction.token.empty()) {
     SHEAF_ASSIGN_OR_RETURN(const bool is_committed, tokens_.is_committed(transaction.token, digest));
-    if (is_committed) return store_.check_not_stopped();
+    if (is_committed) return answer_again(transaction);
   }
   for (size_t i = 0; i < count; ++i) {
     Status takes = actions[i].table->check_takes_writes();
@@ -136,9 +106,22 @@ Status Pipeline::run_all_locked(const Transaction& transaction, const Transactio
   return batch.is_empty() ? store_.check_not_stopped() : store_.write(&batch);
 }
 
-Status Pipeline::run_all(const Transaction& transaction, const WriteOptions& options) {
-  transaction.outcomes->clear();
-  SHEAF_RETURN_IF_ERROR(check_size(transaction));
+// DynamoDB reads the items of a transaction that it has committed before.
+Status Pipeline::answer_again(const Transaction& transaction) {
+  const auto has_cost = [](const Action& action) { return action.cost != nullptr; };
+  if (transaction.was_committed_before != nullptr) *transaction.was_committed_before = true;
+  if (std::any_of(transaction.actions.begin(), transaction.actions.end(), has_cost)) {
+    std::deque<ActionRun> runs;
+    read_old_items(transaction.actions, &runs);
+    for (size_t i = 0; i < runs.size(); ++i) {
+      if (has_cost(transaction.actions[i])) runs[i].note_old_item();
+    }
+  }
+  return store_.check_not_stopped();
+}
+
+Result<Pipeline::Attempt> Pipeline::try_all(const Transaction& transaction, const WriteOptions& options) {
+  SHEAF_RETURN_IF_ERROR(catch_up(transaction.actions, options.limits));
   WrongAction wrong;
   SHEAF_RETURN_IF_ERROR(check_actions(transaction, &wrong));
   SHEAF_RETURN_IF_ERROR(check_items_differ(transaction));
@@ -150,10 +133,19 @@ Status Pipeline::run_all(const Transaction& transaction, const WriteOptions& opt
     digest = digest_of(transaction.actions);
     slots.push_back(IdempotencyTokens::slot_of(transaction.token));
   }
-  {
-    SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks,
-                           lock_items(transaction.actions, std::move(slots), options.limits));
-    SHEAF_RETURN_IF_ERROR(run_all_locked(transaction, digest, std::move(wrong)));
+  SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks,
+                         lock_items(transaction.actions, std::move(slots), options.limits));
+  if (is_any_outdated(transaction.actions)) return Attempt::kOutdated;
+  SHEAF_RETURN_IF_ERROR(run_all_locked(transaction, digest, std::move(wrong)));
+  return Attempt::kDone;
+}
+
+Status Pipeline::run_all(const Transaction& transaction, const WriteOptions& options) {
+  transaction.outcomes->clear();
+  if (transaction.was_committed_before != nullptr) *transaction.was_committed_before = false;
+  SHEAF_RETURN_IF_ERROR(check_size(transaction));
+  for (Attempt attempt = Attempt::kOutdated; attempt != Attempt::kDone;) {
+    SHEAF_ASSIGN_OR_RETURN(attempt, try_all(transaction, options));
   }
   if (!transaction.token.empty()) tokens_.forget_some();
   return wait_until_durable(options);

@@ -37,7 +37,28 @@ class FormWriter {
     return joined(parts, '{', '}');
   }
 
+  std::string document(element given) {
+    simdjson::dom::array array;
+    simdjson::dom::object object;
+    std::vector<std::string> parts;
+    if (given.get(array) == simdjson::SUCCESS) {
+      for (const element each : array) parts.push_back(document(each));
+      return joined(parts, '[', ']');
+    }
+    if (given.get(object) != simdjson::SUCCESS) return simdjson::minify(given);
+    for (const auto field : object) parts.push_back(in_quotes(field.key) + ':' + member(field.key, field.value));
+    std::sort(parts.begin(), parts.end());
+    return joined(parts, '{', '}');
+  }
+
  private:
+  // Sets and numbers are what they are whatever stands around them; other members may be anything.
+  std::string member(std::string_view name, element given) {
+    const bool is_set = name == "SS" || name == "NS" || name == "BS";
+    if (is_set && given.is_array()) return elements(name, given);
+    return name == "N" && given.is_string() ? number(given) : document(given);
+  }
+
   std::string wrong() {
     is_wrong_ = true;
     return {};
@@ -100,6 +121,16 @@ std::optional<std::vector<std::string>> rows_form(std::string_view json, Numbers
   for (const element row : rows) forms.push_back(writer.members_of(row));
   if (writer.is_wrong()) return std::nullopt;
   return forms;
+}
+
+std::optional<std::string> document_form(std::string_view json, Numbers numbers) {
+  simdjson::dom::parser parser;
+  element document;
+  if (parser.parse(simdjson::padded_string(json)).get(document) != simdjson::SUCCESS) return std::nullopt;
+  FormWriter writer(numbers);
+  std::string form = writer.document(document);
+  if (writer.is_wrong()) return std::nullopt;
+  return form;
 }
 
 std::string canonical_number(std::string_view text) {

@@ -18,6 +18,9 @@ enum class Numbers : uint8_t { kAnySpelling, kAsGiven };
 std::optional<std::string> item_form(std::string_view json, Numbers numbers);
 std::optional<std::vector<std::string>> rows_form(std::string_view json, Numbers numbers);
 
+// Any JSON, what looks like attribute values in it as in items.
+std::optional<std::string> document_form(std::string_view json, Numbers numbers);
+
 // The decimal text without exponent, leading or trailing zeros and superfluous signs.
 std::string canonical_number(std::string_view text);
 

@@ -153,7 +153,7 @@ std::optional<Outcome> parse_outcome(std::string_view text) {
   if (take(&text, "reason ")) return reason(text);
   if (take(&text, "items ")) return looked_up(text);
   if (take(&text, "response ")) {
-    if (!members(text)) return std::nullopt;
+    if (!members(text) || !document_form(text, Numbers::kAnySpelling)) return std::nullopt;
     Outcome outcome = plain(OutcomeKind::kResponse);
     outcome.json = text;
     return outcome;
@@ -161,7 +161,9 @@ std::optional<Outcome> parse_outcome(std::string_view text) {
   if (take(&text, "error ")) {
     std::string_view rest;
     auto outcome = parse_error(text, &rest);
-    if (!outcome || !rest.empty()) return std::nullopt;
+    if (!outcome) return std::nullopt;
+    if (take(&rest, " ")) outcome->exception = rest;
+    if (outcome->exception.empty() ? !rest.empty() : !outcome->exception.ends_with("Exception")) return std::nullopt;
     return outcome;
   }
   return std::nullopt;

@@ -1,7 +1,9 @@
 // The runner is judged here: it must notice what is wrong in an engine's answer and in a file.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "tests/conformance/compact_text.h"
 #include "tests/conformance/json_form.h"
@@ -21,11 +23,16 @@ stored {"pk":{"S":"p"},"sk":{"N":"2"},"n":{"N":"5"},"ss":{"SS":["a","b"]},"m":{"
 
 Script parse(const std::string& steps) { return parse_script("made.test", kHead + steps); }
 
-// What the runner says about one case with these steps.
+// What the runner says about one case with these steps: through the C ABI, and the same through the protocol.
 std::string verdict(const std::string& steps) {
   const Script script = parse(steps);
   if (!script.errors.empty()) return "not well-formed: " + script.errors.front();
-  return run(script.cases.front());
+  const Case& made = script.cases.front();
+  const std::string native = made.ways.front() == Way::kProtocol ? std::string() : run(made, made.ways.front());
+  if (made.ways.back() != Way::kProtocol) return native;
+  const std::string protocol = run(made, Way::kProtocol);
+  EXPECT_TRUE(native.empty() == protocol.empty() || made.ways.size() == 1) << native << '\n' << protocol;
+  return native + protocol;
 }
 
 bool is_well_formed(const std::string& steps) { return parse(steps).errors.empty(); }
@@ -95,7 +102,6 @@ TEST(Runner, NoticesWrongConditions) {
 }
 
 TEST(Runner, NoticesWrongErrors) {
-  EXPECT_NE(verdict("error INVALID \"Syntax error\" a ! b"), "");
   EXPECT_NE(verdict("error SYNTAX \"redundant\" a ! b"), "");
   EXPECT_NE(verdict("error SYNTAX@3 \"Syntax error\" a ! b"), "");
   EXPECT_NE(verdict("error SYNTAX \"\" attribute_exists(a)"), "");
@@ -155,13 +161,63 @@ TEST(Runner, NoticesWrongLookups) {
   }
 }
 
-TEST(Runner, RunsACaseInItsModes) {
+TEST(Runner, RunsACaseInItsWays) {
   const std::string too_many = "batch_write\n repeat 26 delete {\"pk\":{\"S\":\"p\"},\"sk\":{\"N\":\"$\"}}\n";
-  EXPECT_EQ(verdict("mode dynamodb\n" + too_many + "expect error LIMIT \"\""), "");
-  EXPECT_EQ(verdict("mode engine\n" + too_many + "expect ok"), "");
-  EXPECT_NE(verdict(too_many + "expect error LIMIT \"\""), "");
-  const std::string wrong = verdict(too_many + "expect ok");
+  const auto ways = [&](const std::string& head) { return parse(head + "scan\nexpect rows []").cases.front().ways; };
+  using Ways = std::vector<Way>;
+  EXPECT_EQ(ways(""), (Ways{Way::kEngine, Way::kDynamoDb, Way::kProtocol}));
+  EXPECT_EQ(ways("native a reason\n"), (Ways{Way::kEngine, Way::kDynamoDb}));
+  EXPECT_EQ(ways("mode dynamodb\n"), (Ways{Way::kDynamoDb, Way::kProtocol}));
+  EXPECT_EQ(ways("mode dynamodb\nnative a reason\n"), Ways{Way::kDynamoDb});
+  EXPECT_EQ(ways("mode engine\n"), Ways{Way::kEngine});
+  EXPECT_EQ(ways("needs protocol a reason\n"), Ways{Way::kProtocol});
+
+  const auto in_way = [&](Way way, const std::string& outcome) {
+    return run(parse(too_many + outcome).cases.front(), way);
+  };
+  EXPECT_EQ(in_way(Way::kEngine, "expect ok"), "");
+  EXPECT_EQ(in_way(Way::kDynamoDb, "expect error LIMIT \"\""), "");
+  EXPECT_EQ(in_way(Way::kProtocol, "expect error LIMIT \"\""), "");
+  const std::string wrong = in_way(Way::kDynamoDb, "expect ok");
   EXPECT_NE(wrong.find("in DynamoDB mode: made.test:7"), std::string::npos) << wrong;
+  EXPECT_NE(in_way(Way::kProtocol, "expect ok").find("through the protocol: made.test:7"), std::string::npos);
+  EXPECT_NE(run(parse(too_many + "expect ok").cases.front()), "");
+}
+
+TEST(Runner, OneWayIsOneOfTheCases) {
+  std::set<Way> chosen;
+  Case made = parse("scan\nexpect rows []").cases.front();
+  for (const char* id : {"C001", "C002", "C003", "C004", "C005", "C006", "C007", "C008"}) {
+    made.id = id;
+    EXPECT_EQ(one_way(made), one_way(made));
+    chosen.insert(one_way(made));
+  }
+  EXPECT_EQ(chosen.size(), 3u);
+  made.ways = {Way::kProtocol};
+  EXPECT_EQ(one_way(made), Way::kProtocol);
+}
+
+TEST(Runner, ComparesWholeResponses) {
+  const std::string call = "needs protocol a reason\ncall Scan {\"TableName\":\"two\",\"Select\":\"COUNT\"}\n";
+  EXPECT_EQ(verdict(call + R"(expect response {"ScannedCount":2,"Count":2})"), "");
+  EXPECT_NE(verdict(call + R"(expect response {"Count":2,"ScannedCount":3})"), "");
+  EXPECT_NE(verdict(call + R"(expect response {"Count":2})"), "");
+  EXPECT_NE(verdict(call + "expect error INVALID \"\""), "");
+  EXPECT_NE(verdict(call + "expect ok"), "");
+}
+
+TEST(Runner, ComparesStatusesThatDynamoDbHasOneNameForInNativeWaysOnly) {
+  const Case made = parse("error INVALID \"Syntax error\" a ! b").cases.front();
+  EXPECT_NE(run(made, Way::kEngine), "");
+  EXPECT_EQ(run(made, Way::kProtocol), "");
+}
+
+TEST(Runner, ComparesTheNamesOfErrors) {
+  const std::string call = "needs protocol a reason\ncall Scan {\"TableName\":5}\n";
+  EXPECT_EQ(verdict(call + "expect error INVALID \"\" SerializationException"), "");
+  EXPECT_NE(verdict(call + "expect error INVALID \"\""), "");
+  EXPECT_NE(verdict(call + "expect error INVALID \"\" ResourceNotFoundException"), "");
+  EXPECT_NE(verdict("scan\n filter a ! b\nexpect error SYNTAX \"\" ResourceNotFoundException"), "");
 }
 
 TEST(Runner, RequestsAndStoredItemsGoToTheTableThatTheyName) {
@@ -277,6 +333,23 @@ TEST(ScriptParser, RefusesRequestsAndCasesWithoutAnOutcome) {
   EXPECT_FALSE(is_well_formed("expect rows []"));
 }
 
+TEST(ScriptParser, RefusesContradictingHeads) {
+  const std::string scan = "scan\nexpect rows []";
+  EXPECT_FALSE(is_well_formed("needs protocol a reason\nmode dynamodb\n" + scan));
+  EXPECT_FALSE(is_well_formed("needs protocol a reason\nnative a reason\n" + scan));
+  EXPECT_FALSE(is_well_formed("mode engine\nnative a reason\n" + scan));
+  EXPECT_FALSE(is_well_formed("native\n" + scan));
+  EXPECT_FALSE(is_well_formed("scan\n page_bytes 10\nexpect rows []"));
+  EXPECT_TRUE(is_well_formed("native a reason\nscan\n page_bytes 10\nexpect rows []"));
+  EXPECT_TRUE(is_well_formed("mode engine\nscan\n page_bytes 10\nexpect rows []"));
+}
+
+TEST(ScriptParser, RefusesMalformedErrors) {
+  EXPECT_TRUE(is_well_formed("scan\nexpect error INVALID \"\" SerializationException"));
+  EXPECT_FALSE(is_well_formed("scan\nexpect error INVALID \"\" Serialization"));
+  EXPECT_FALSE(is_well_formed("scan\nexpect error INVALID \"\"x"));
+}
+
 TEST(ScriptParser, RefusesUnknownNeedsAndCallsWithoutOne) {
   EXPECT_FALSE(is_well_formed("needs time the clock\nscan\nexpect rows []"));
   EXPECT_FALSE(is_well_formed("needs protocol\nscan\nexpect rows []"));
@@ -344,6 +417,17 @@ TEST(JsonForm, WritesNumbersInCanonicalForm) {
   EXPECT_EQ(canonical_number("5."), "5");
   EXPECT_EQ(canonical_number("-12e-4"), "-0.0012");
   EXPECT_EQ(canonical_number("1e3"), "1000");
+}
+
+TEST(JsonForm, MakesEqualDocumentsEqual) {
+  const auto form = [](const char* json) { return document_form(json, Numbers::kAnySpelling); };
+  EXPECT_EQ(form(R"({"Items":[{"a":{"SS":["y","x"]}}],"Count":1})"),
+            form(R"({"Count":1,"Items":[{"a":{"SS":["x","y"]}}]})"));
+  EXPECT_EQ(form(R"([{"n":{"N":"1.0"}},null])"), form(R"([{"n":{"N":"1"}},null])"));
+  EXPECT_NE(form(R"({"a":[1,2]})"), form(R"({"a":[2,1]})"));
+  EXPECT_NE(form(R"({"a":1})"), form(R"({"a":"1"})"));
+  EXPECT_NE(document_form(R"({"N":"1.0"})", Numbers::kAsGiven), form(R"({"N":"1.0"})"));
+  EXPECT_EQ(form("{"), std::nullopt);
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ struct Outcome {
   std::vector<std::string> statuses;  // of an error: one of these
   std::optional<int64_t> offset;
   std::string message_part;
+  std::string exception;           // of an error: DynamoDB's name, when it is not the usual one of its status
   std::vector<std::string> codes;  // of a canceled transaction: DynamoDB's, one for each action
   uint32_t position = 0;           // of a reason: the action or lookup, from 1
 };
@@ -91,8 +92,8 @@ struct Step {
   std::vector<Outcome> outcomes;
 };
 
-// The modes in which a case is run.
-enum class Modes : uint8_t { kBoth, kEngine, kDynamoDb };
+// How a case is put to the engine: through the C ABI's own calls in one of its two modes, or as DynamoDB's JSON.
+enum class Way : uint8_t { kEngine, kDynamoDb, kProtocol };
 
 struct StoredItem {
   std::string table;
@@ -104,9 +105,10 @@ struct Case {
   std::string title;
   std::string file;
   size_t line = 0;
-  std::string table;  // the name of one of its file's tables
-  std::string needs;  // empty: it can be run
-  Modes modes = Modes::kBoth;
+  std::string table;      // the name of one of its file's tables
+  std::string needs;      // why it is run through the protocol only; mostly empty
+  std::string native;     // why it is not run through the protocol; mostly empty
+  std::vector<Way> ways;  // never empty
   std::vector<StoredItem> stored;
   std::vector<Step> steps;
   std::vector<TableNotation> tables;  // its file's

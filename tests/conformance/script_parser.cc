@@ -19,9 +19,6 @@ namespace {
 
 using Members = std::vector<std::pair<std::string, std::string>>;
 
-// Cases of a need that is not in README.md's table would wait for ever without anybody knowing.
-const std::set<std::string> kNeeds = {"protocol"};
-
 constexpr uint32_t kMostTimes = 1000;
 
 // "100 put {...}" of `repeat`: the number, which is taken away with the space behind it.
@@ -127,7 +124,7 @@ class Parser {
     if (keyword == "table" || keyword == "global" || keyword == "local") return declaration(keyword, text);
     if (keyword == "case") return begin_case(text);
     if (!case_) return wrong("'" + keyword + "' stands before the first case");
-    if (keyword == "on" || keyword == "needs" || keyword == "mode") return head(keyword, text);
+    if (keyword == "on" || keyword == "needs" || keyword == "mode" || keyword == "native") return head(keyword, text);
     if (keyword == "stored") return stored(text);
     if (keyword == "given_names") return given(text, &given_names_);
     if (keyword == "given_values") return given(text, &given_values_);
@@ -165,6 +162,7 @@ class Parser {
     if (title) case_->title = *title;
     given_names_.clear();
     given_values_.clear();
+    mode_.clear();
   }
 
   void end_case() {
@@ -172,12 +170,28 @@ class Parser {
     if (!case_) return;
     if (case_->steps.empty()) wrong_at(case_->line, case_->id + " has no step");
     if (case_->table.empty()) wrong_at(case_->line, case_->id + " says no table");
+    const bool is_native = !case_->native.empty();
+    const bool is_said_twice = case_->needs.empty() ? is_native && mode_ == "engine" : is_native || !mode_.empty();
+    if (is_said_twice) wrong_at(case_->line, case_->id + " says twice how it is run");
+    case_->ways = ways();
     for (const Step& step : case_->steps) {
       const bool is_call = step.request.kind == RequestKind::kCall;
       if (is_call && case_->needs.empty()) wrong_at(step.line, "a call stands in a case with 'needs'");
+      const bool has_protocol = case_->ways.back() == Way::kProtocol;
+      if (step.request.has("page_bytes") && has_protocol) wrong_at(step.line, "'page_bytes' needs 'native'");
     }
     script_.cases.push_back(std::move(*case_));
     case_.reset();
+  }
+
+  // The protocol stands last.
+  std::vector<Way> ways() const {
+    if (!case_->needs.empty()) return {Way::kProtocol};
+    std::vector<Way> ways;
+    if (mode_ != "dynamodb") ways.push_back(Way::kEngine);
+    if (mode_ != "engine") ways.push_back(Way::kDynamoDb);
+    if (mode_ != "engine" && case_->native.empty()) ways.push_back(Way::kProtocol);
+    return ways;
   }
 
   void head(const std::string& keyword, const std::string& text) {
@@ -187,12 +201,15 @@ class Parser {
       case_->table = text;
     } else if (keyword == "mode") {
       if (text != "dynamodb" && text != "engine") return wrong("the modes are dynamodb and engine");
-      case_->modes = text == "dynamodb" ? Modes::kDynamoDb : Modes::kEngine;
+      mode_ = text;
+    } else if (keyword == "native") {
+      if (text.empty()) return wrong("'native' needs a reason");
+      case_->native = text;
     } else {
-      const std::string need = text.substr(0, text.find(' '));
-      if (kNeeds.count(need) == 0 || need.size() + 1 >= text.size())
+      static constexpr std::string_view kNeed = "protocol ";
+      if (!text.starts_with(kNeed) || text.size() == kNeed.size())
         return wrong("an unknown need, or one without a reason");
-      case_->needs = text;
+      case_->needs = text.substr(kNeed.size());
     }
   }
 
@@ -310,6 +327,7 @@ class Parser {
   std::optional<Case> case_;
   std::optional<Step> step_;
   std::string step_keyword_;
+  std::string mode_;    // of the case; empty when it says none
   uint32_t times_ = 1;  // of the statement that is being read
   Members given_names_;
   Members given_values_;

@@ -139,7 +139,7 @@ TEST(FieldCases, B062_AFailedCheckGivesTheItemBack) {
   const std::string item = R"({"f":{"S":"bar"},"pk":{"S":"k"}})";
   table.put(item);
   Act check = check_of(*table, {s("k")}, {.condition = "f = :x", .values = R"({":x":{"S":"x"}})"});
-  check.wants_old = 1;
+  check.wants_old = true;
   const ManyAnswer answer = write_all({put_of(*table, R"({"pk":{"S":"other"}})"), check});
   EXPECT_EQ(codes(answer), (Texts{kOk, kFailed}));
   ASSERT_EQ(answer.old_items.size(), 2u);

@@ -7,6 +7,7 @@
 
 #include "engine/db/load.h"
 #include "tests/kill_points/steps.h"
+#include "tests/support/added_index.h"
 #include "tests/support/test_database.h"
 
 namespace sheaf::test {
@@ -58,6 +59,8 @@ TableShape victim() {
   return {.name = "Victim", .hash = "pk:S", .indexes = {{"by_group", "gp:S"}, {"by_version", "v:N", "", "KEYS_ONLY"}}};
 }
 
+IndexShape added_index() { return {"by_version", "v:N"}; }
+
 ProgramParts deeds() {
   return {
       {kCreateDatabase, open_and_close},
@@ -67,6 +70,15 @@ ProgramParts deeds() {
          return on_a_database([](const auto& database) { return database->create_table(definition_json(victim())); });
        }},
       {kLoad, [] { return on_a_database(load); }},
+      {kAddIndex,
+       [] {
+         return on_a_database(
+             [](const auto& database) { return database->add_index(kFilled, added_index_json(added_index())); });
+       }},
+      {kDropIndex,
+       [] {
+         return on_a_database([](const auto& database) { return database->drop_index(kFilled, added_index().name); });
+       }},
       {kDropTable, [] { return on_a_database([](const auto& database) { return database->drop_table("Victim"); }); }}};
 }
 

@@ -16,6 +16,12 @@ inline const std::string kCreateTable = "create-table";        // victim()
 inline const std::string kDropTable = "drop-table";
 inline const std::string kOpen = "open";  // closes it too
 inline const std::string kLoad = "load";  // fills victim(), which is empty, with loaded_items(), through files of runs
+inline const std::string kAddIndex = "add-index";    // added_index() to kFilled
+inline const std::string kDropIndex = "drop-index";  // the same
+
+// A table with items that is given an index.
+inline const std::string kFilled = "Filled";
+IndexShape added_index();
 
 // The table that is created, dropped or filled.
 TableShape victim();

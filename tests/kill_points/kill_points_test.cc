@@ -10,8 +10,7 @@
 
 #include "engine/db/load.h"
 #include "tests/kill_points/deeds.h"
-#include "tests/kill_points/steps.h"
-#include "tests/support/inspection.h"
+#include "tests/kill_points/kill_points.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_database.h"
 
@@ -19,78 +18,6 @@ namespace sheaf {
 namespace {
 
 using namespace test;
-
-const std::string kItem = R"({"gp":{"S":"g"},"pk":{"S":"p"},"v":{"N":"1"}})";
-const TableShape kBystander{.name = "Bystander", .hash = "pk:S", .indexes = {{"by_group", "gp:S"}}};
-
-// What is left in the folder, which can be used.
-Contents left_in(const std::string& path) {
-  const auto database = Database::open(folder_options(path));
-  EXPECT_TRUE(database.ok()) << database.status().message();
-  if (!database.ok()) return {};
-  const Inspection inspection = inspect(*database);
-  EXPECT_EQ(inspection.problem, "");
-  const Status created = (*database)->create_table(definition_json({.name = "After", .hash = "pk:S"}));
-  EXPECT_TRUE(created.ok()) << created.message();
-  return inspection.contents;
-}
-
-enum class Outcome : uint8_t { kKilled, kDone };  // of a deed
-using Check = std::function<void(const std::string& folder, Outcome outcome)>;
-
-int end_of(const std::string& deed, const std::string& folder, uint64_t step, const std::string& moment) {
-  return ChildProcess(deed, {{"SHEAF_FOLDER", folder}, {"SHEAF_STEP", std::to_string(step)}, {"SHEAF_MOMENT", moment}})
-      .wait();
-}
-
-// A deed and the folder that it begins with, "" for none; each run has a copy.
-class KillPoints {
- public:
-  KillPoints(std::string deed, std::string original) : deed_(std::move(deed)), original_(std::move(original)) {}
-
-  // Kills before each step until the deed comes to its end, after some, and checks what is left. A stride above 1 is for
-  // the short run.
-  void run(const Check& check, uint64_t stride = 1) {
-    if (is_long()) stride = 1;
-    uint64_t step = 1;
-    while (!kill_at(step, Moment::kBefore, check) && !testing::Test::HasFailure()) {
-      if (is_long() || step % 4 == 0) kill_at(step, Moment::kAfter, check);
-      step += stride;
-    }
-    std::printf("%s: %llu steps\n", deed_.c_str(), static_cast<unsigned long long>(step - 1));
-    EXPECT_GT(step, 20u) << "the calls were not counted";
-  }
-
- private:
-  static bool is_long() { return !variable("SHEAF_KILL_POINTS").empty(); }
-
-  // Whether the deed came to its end before that step.
-  bool kill_at(uint64_t step, Moment moment, const Check& check) {
-    const TempFolder temp(fast_disk());
-    const std::string folder = temp.file("db");
-    if (!original_.empty()) std::filesystem::copy(original_, folder, std::filesystem::copy_options::recursive);
-    const std::string when = moment == Moment::kBefore ? "before" : "after";
-    SCOPED_TRACE(deed_ + " killed " + when + " step " + std::to_string(step));
-    const int end = end_of(deed_, folder, step, when);
-    EXPECT_TRUE(end == 0 || end == -SIGKILL) << end;
-    check(folder, end == 0 ? Outcome::kDone : Outcome::kKilled);
-    return end == 0;
-  }
-
-  const std::string deed_;
-  const std::string original_;
-};
-
-// A closed database with the bystander, and the victim if it is to be dropped.
-void prepare(const std::string& path, const std::vector<TableShape>& tables) {
-  const auto opened = Database::open(folder_options(path));
-  ASSERT_TRUE(opened.ok()) << opened.status().message();
-  for (const TableShape& shape : tables) {
-    ASSERT_TRUE((*opened)->create_table(definition_json(shape)).ok());
-    ASSERT_TRUE(TestTable(*opened, *(*opened)->open_table(shape.name)).put(kItem).ok());
-  }
-  (*opened)->close();
-}
 
 TEST(KillPoints, TheCallsOfRocksDbAreCounted) {
   const TempFolder temp(fast_disk());

@@ -140,7 +140,7 @@ bool Session::prepare_actions(const Operation& operation, PreparedActions* prepa
     ActionRequest request;
     request.kind = action_kind(part.verb);
     request.table = &prepared->tables.emplace_back(engine_table(part.table, part.snapshot)).handle();
-    request.wants_old = part.images.old_image ? 1 : 0;
+    request.wants_old = part.images.old_image;
     if (part.verb == Verb::kPutIf) {
       request.item = prepared->items.emplace_back(part.json).view();
     } else {

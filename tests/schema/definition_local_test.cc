@@ -110,14 +110,12 @@ TEST(DefinitionLocal, KeyIsTheTablesPartitionAndOneSortAttribute) {
                      "index hash key: x, table hash key: p"});
   // Without a sort attribute as well, that is said first.
   expect_whole_text(second("x:HASH"), {invalid, path, "Index KeySchema does not have a range key for index: bad.One"});
-  expect_whole_text(second("p:RANGE x:HASH"), {invalid, path + "[0].KeyType",
-                                               "Invalid KeySchema: The first KeySchemaElement is not a HASH key type"});
-  expect_whole_text(
-      second("p:HASH x:HASH"),
-      {invalid, path + "[1].KeyType", "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type"});
-  expect_whole_text(second("p:HASH p:RANGE"),
-                    {invalid, path + "[1].AttributeName",
-                     "Both the Hash Key and the Range Key element in the KeySchema have the same name"});
+  const std::string first = "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
+  const std::string second_key = "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type";
+  const std::string both = "Both the Hash Key and the Range Key element in the KeySchema have the same name";
+  expect_whole_text(second("p:RANGE x:HASH"), {invalid, path + "[0].KeyType", first, first});
+  expect_whole_text(second("p:HASH x:HASH"), {invalid, path + "[1].KeyType", second_key, second_key});
+  expect_whole_text(second("p:HASH p:RANGE"), {invalid, path + "[1].AttributeName", both, both});
   expect_refused(second("p:HASH x:RANGE s:RANGE"),
                  {Error::kDefinitionLimit, path, "3 elements; Member must have length less than or equal to 2"});
   expect_refused(second(""), {invalid, path, "name at least a HASH attribute"});

@@ -115,8 +115,10 @@ TEST(DefinitionMulti, EveryHashElementPrecedesTheRangeElements) {
   expect_whole_text(with_key("a:S b:S c:S d:S", "a:HASH b:HASH c:RANGE d:HASH"),
                     {Error::kDefinitionInvalid, path + "[3].KeyType", order});
   const std::string first = "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
-  expect_whole_text(with_key("a:S b:S", "a:RANGE b:HASH"), {Error::kDefinitionInvalid, path + "[0].KeyType", first});
-  expect_whole_text(with_key("a:S b:S", "a:RANGE b:RANGE"), {Error::kDefinitionInvalid, path + "[0].KeyType", first});
+  expect_whole_text(with_key("a:S b:S", "a:RANGE b:HASH"),
+                    {Error::kDefinitionInvalid, path + "[0].KeyType", first, first});
+  expect_whole_text(with_key("a:S b:S", "a:RANGE b:RANGE"),
+                    {Error::kDefinitionInvalid, path + "[0].KeyType", first, first});
 }
 
 TEST(DefinitionMulti, NoAttributeStandsTwice) {
@@ -128,8 +130,8 @@ TEST(DefinitionMulti, NoAttributeStandsTwice) {
                                                        "once"});
   expect_refused(with_key("a:S b:S c:S", "a:HASH b:RANGE c:RANGE b:RANGE"),
                  {invalid, path + "[3].AttributeName", "Duplicate attribute 'b'"});
-  expect_whole_text(with_key("a:S", "a:HASH a:RANGE"), {invalid, path + "[1].AttributeName", both});
-  expect_whole_text(with_key("a:S b:S", "a:HASH b:HASH a:RANGE"), {invalid, path + "[2].AttributeName", both});
+  expect_whole_text(with_key("a:S", "a:HASH a:RANGE"), {invalid, path + "[1].AttributeName", both, both});
+  expect_whole_text(with_key("a:S b:S", "a:HASH b:HASH a:RANGE"), {invalid, path + "[2].AttributeName", both, both});
 }
 
 TEST(DefinitionMulti, EveryPartIsDefinedAndEveryDefinitionUsed) {

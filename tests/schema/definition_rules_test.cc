@@ -12,8 +12,10 @@ namespace sheaf {
 namespace {
 
 using schema_test::accepted;
+using schema_test::defined;
 using schema_test::expect_refused;
 using schema_test::index_text;
+using schema_test::key_json;
 using schema_test::kOrders;
 using schema_test::many_indexes;
 using schema_test::Refusal;
@@ -127,6 +129,27 @@ TEST(DefinitionRules, RefusesBadKeySchemas) {
       {invalid, path + "[1].AttributeName", "have the same name"});
 }
 
+// DynamoDB's text names the whole key, and has other words for a key with more elements than there are definitions; ours names
+// what is missing.
+TEST(DefinitionRules, KeysWithoutDefinitionsAreToldInDynamoDbsWords) {
+  const auto aws_text = [](std::string_view definitions, std::string_view key) {
+    return parse_definition(R"({"TableName":"tab","AttributeDefinitions":)" + defined(definitions) +
+                            R"(,"KeySchema":)" + key_json(key) + "}")
+        .status()
+        .aws_message();
+  };
+  EXPECT_EQ(aws_text("p:S q:S", "p:HASH x:RANGE"),
+            "One or more parameter values were invalid: Some index key attributes are not defined in "
+            "AttributeDefinitions. Keys: [p, x], AttributeDefinitions: [p, q]");
+  const std::string no_definition = "Invalid KeySchema: Some index key attribute have no definition";
+  EXPECT_EQ(aws_text("p:S", "p:HASH x:RANGE"), no_definition);
+  EXPECT_EQ(aws_text("p:S", "p:HASH p:RANGE"), no_definition);
+  EXPECT_EQ(aws_text("p:S q:S", "p:HASH p:RANGE"),
+            "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+  EXPECT_EQ(parse_definition(small_table(R"(,"GlobalSecondaryIndexes":[])")).status().aws_message(),
+            "One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty");
+}
+
 TEST(DefinitionRules, RefusesBadAttributeDefinitions) {
   const Error invalid = Error::kDefinitionInvalid;
   const std::string defined = R"({"AttributeName": "number", "AttributeType": "N"},)";
@@ -211,8 +234,6 @@ TEST(DefinitionRules, RefusesBadProjections) {
 TEST(DefinitionRules, RefusesWhatWouldBeMissing) {
   const Error unsupported = Error::kDefinitionUnsupported;
   expect_refused(small_table(R"(,"VectorIndexes":[{}])"), {unsupported, "VectorIndexes", "vector indexes"});
-  expect_refused(small_table(R"(,"DeletionProtectionEnabled":true)"),
-                 {unsupported, "DeletionProtectionEnabled", "deletion protection"});
   expect_refused(small_table(R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"})"),
                  {unsupported, "StreamSpecification.StreamEnabled", "change streams"});
   expect_refused(small_table(R"(,"StreamSpecification":{"StreamEnabled":false,"StreamViewType":"KEYS_ONLY"})"),

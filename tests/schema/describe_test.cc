@@ -102,6 +102,7 @@ TEST(Describe, States) {
     table.state = state;
     EXPECT_EQ(between(describe_table(table, {}, {}), R"("TableStatus":")", "\""), text);
   }
+  table.state = TableState::kActive;
   table.indexes = {index_on("idx", {"a", Type::kString})};
   const std::pair<IndexState, std::string> cases[] = {
       {IndexState::kCreating, R"("CREATING","Backfilling":false)"},
@@ -112,6 +113,8 @@ TEST(Describe, States) {
   };
   for (const auto& [state, text] : cases) {
     table.indexes[0].state = state;
+    const std::string table_text = state == IndexState::kActive ? "ACTIVE" : "UPDATING";
+    EXPECT_EQ(between(describe_table(table, {}, {{}}), R"("TableStatus":")", "\""), table_text);
     EXPECT_EQ(between(describe_table(table, {}, {{}}), R"("IndexStatus":)", R"(,"IndexSizeBytes")"), text);
   }
 }

@@ -122,7 +122,7 @@ TEST(ManyIndexes, EveryShapeSurvivesAReopen) {
     TestTable table = database.create({.hash = "pk:S", .sort = "sk:S", .indexes = most_indexes()});
     put_all(table, {most_item()});
     expect_sound(table, 25);
-    described = *database->describe_table(table.open_table());
+    described = *database->describe_table(table.handle());
   }
   TestDatabase database(folder.path());
   TestTable table = database.table("tab");
@@ -148,7 +148,7 @@ TEST(ManyIndexes, EveryShapeSurvivesAReopen) {
   expect_sound(table, 25);
   // What DescribeTable says stays, but for the estimates.
   const auto keys_of = [](const std::string& json) { return json.substr(0, json.find(R"(,"ItemCount")")); };
-  const std::string again = *database->describe_table(table.open_table());
+  const std::string again = *database->describe_table(table.handle());
   EXPECT_EQ(keys_of(again), keys_of(described));
   EXPECT_NE(again.find(R"("LocalSecondaryIndexes":[{"IndexName":"l120")"), std::string::npos) << again;
 }

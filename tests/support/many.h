@@ -17,7 +17,7 @@ struct Act {
   std::string item = {};  // kPut
   std::vector<Value> key = {};
   Terms terms = {};
-  uint8_t wants_old = 0;
+  bool wants_old = false;
 };
 
 Act put_of(const TestTable& table, std::string item, Terms terms = {});

@@ -38,7 +38,7 @@ TEST_F(ActionBatchTest, DoesEachKindOfAction) {
 TEST_F(ActionBatchTest, OneThatFailsHindersNoOther) {
   ASSERT_TRUE(table_.put(item("b")).ok());
   Act refused = put_of(table_, item("b", R"("n":{"N":"1"},)"), {.condition = "attribute_not_exists(pk)"});
-  refused.wants_old = 1;
+  refused.wants_old = true;
   const ManyAnswer answer =
       write_each({put_of(table_, item("a")), refused, update_of(table_, {s("c")}, {.update = "SET x = y"}),
                   put_of(table_, item("d"))});

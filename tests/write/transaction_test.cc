@@ -52,9 +52,9 @@ TEST_F(TransactionTest, ReportsEveryConditionThatFailsAndWritesNothing) {
   const std::string kept = R"({"pk":{"S":"k"},"v":{"N":"1"}})";
   ASSERT_TRUE(orders_.put(kept).ok());
   Act first = put_of(orders_, R"({"pk":{"S":"k"}})", {.condition = "attribute_not_exists(pk)"});
-  first.wants_old = 1;
+  first.wants_old = true;
   Act third = check_of(orders_, {s("absent")}, {.condition = "attribute_exists(pk)"});
-  third.wants_old = 1;
+  third.wants_old = true;
   const ManyAnswer answer = write_all({first, put_of(stock_, R"({"pk":{"S":"p"},"sk":{"N":"1"}})"), third});
   EXPECT_EQ(answer.status.code(), StatusCode::kCANCELED);
   EXPECT_EQ(answer.status.message(), "the transaction was canceled; action 0: the condition does not hold");

@@ -1,4 +1,4 @@
-#include "tests/conformance/session.h"
+#include "tests/conformance/native_session.h"
 
 #include <charconv>
 #include <optional>
@@ -73,8 +73,8 @@ struct Images {
 
 }  // namespace
 
-std::unique_ptr<Session> Session::open(const Case& from, uint32_t mode, std::string* trouble) {
-  std::unique_ptr<Session> session(new Session());
+std::unique_ptr<Session> NativeSession::open(const Case& from, uint32_t mode, std::string* trouble) {
+  std::unique_ptr<NativeSession> session(new NativeSession());
   session->error_ = sheaf_error_new();
   session->table_name_ = from.table;
   sheaf_open_options options{};
@@ -100,25 +100,26 @@ std::unique_ptr<Session> Session::open(const Case& from, uint32_t mode, std::str
   return nullptr;
 }
 
-Session::~Session() {
+NativeSession::~NativeSession() {
   sheaf_stmt_free(page_);
   for (const auto& [name, table] : tables_) sheaf_table_close(table.handle);
   sheaf_db_free(db_);
   sheaf_error_free(error_);
 }
 
-const Session::Table& Session::table_of(const Request& request) const {
+const NativeSession::Table& NativeSession::table_of(const Request& request) const {
   return tables_.at(request.text("in").value_or(table_name_));
 }
 
-void Session::fill_error(Answer* answer) const {
+void NativeSession::fill_error(Answer* answer) const {
   if (answer->status >= 0) return;
   answer->offset = sheaf_error_offset(error_);
   answer->message = sheaf_error_message(error_);
   answer->aws_message = error_->status.aws_message();
+  answer->exception = error_->status.aws_name();
 }
 
-Answer Session::answer(const Request& request) {
+Answer NativeSession::answer(const Request& request) {
   Answer answer;
   switch (request.kind) {
     case RequestKind::kGet:
@@ -153,7 +154,7 @@ Answer Session::answer(const Request& request) {
   return answer;
 }
 
-Answer Session::get(const Request& request) {
+Answer NativeSession::get(const Request& request) {
   Answer answer;
   Key key;
   const Table& table = table_of(request);
@@ -166,7 +167,7 @@ Answer Session::get(const Request& request) {
   return answer;
 }
 
-Answer Session::write(const Request& request) {
+Answer NativeSession::write(const Request& request) {
   Answer answer;
   const bool is_update = request.kind == RequestKind::kUpdate;
   const Table& table = table_of(request);
@@ -200,7 +201,7 @@ Answer Session::write(const Request& request) {
   return answer;
 }
 
-sheaf_status Session::prepare(const Request& request, uint32_t kind, sheaf_stmt** out, std::string* trouble) {
+sheaf_status NativeSession::prepare(const Request& request, uint32_t kind, sheaf_stmt** out, std::string* trouble) {
   sheaf_stmt_text text{};
   text.struct_size = sizeof text;
   text.kind = kind;
@@ -231,7 +232,7 @@ sheaf_status Session::prepare(const Request& request, uint32_t kind, sheaf_stmt*
   return sheaf_stmt_bind_json(*out, kJson, bytes(*values), error_);
 }
 
-Answer Session::read(const Request& request) {
+Answer NativeSession::read(const Request& request) {
   Answer answer;
   sheaf_stmt_free(std::exchange(page_, nullptr));
   const uint32_t kind = request.kind == RequestKind::kQuery ? SHEAF_STMT_QUERY : SHEAF_STMT_SCAN;
@@ -239,7 +240,7 @@ Answer Session::read(const Request& request) {
   return answer.status == SHEAF_OK && answer.trouble.empty() ? page() : answer;
 }
 
-Answer Session::next() {
+Answer NativeSession::next() {
   Answer answer;
   if (page_ == nullptr) {
     answer.trouble = "there is no page to go on from";
@@ -251,7 +252,7 @@ Answer Session::next() {
   return answer.status == SHEAF_OK ? page() : answer;
 }
 
-Answer Session::page() {
+Answer NativeSession::page() {
   Answer answer;
   while ((answer.status = sheaf_stmt_step(page_, error_)) == SHEAF_ROW) {
     const std::string row = print(sheaf_stmt_item(page_));

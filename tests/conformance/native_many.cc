@@ -1,9 +1,9 @@
-// Transactions and batches of a session.
+// Transactions and batches of a native session.
 #include <list>
 
 #include "capi/internal.h"
 #include "tests/conformance/abi_holders.h"
-#include "tests/conformance/session.h"
+#include "tests/conformance/native_session.h"
 
 namespace sheaf::conformance {
 namespace {
@@ -21,21 +21,37 @@ uint32_t action_kind(RequestKind kind) {
   }
 }
 
+std::string code_of(sheaf_status status) {
+  switch (status) {
+    case SHEAF_OK:
+      return "None";
+    case SHEAF_CONDITION_FAILED:
+      return "ConditionalCheckFailed";
+    case SHEAF_INVALID:
+    case SHEAF_TYPE:
+    case SHEAF_LIMIT:
+      return "ValidationError";
+    default:
+      return sheaf_status_name(status);
+  }
+}
+
 }  // namespace
 
-struct Session::ActionParts {
+struct NativeSession::ActionParts {
   Item item;
   Key key;
   Statement statement;
 };
 
-std::vector<PartAnswer> Session::reasons() const {
+std::vector<PartAnswer> NativeSession::reasons() const {
   std::vector<PartAnswer> reasons;
   for (uint32_t i = 0; i < sheaf_error_reason_count(error_); ++i) {
     const char* message = nullptr;
     const sheaf_item* old_item = nullptr;
     PartAnswer& reason = reasons.emplace_back();
     reason.status = sheaf_error_reason(error_, i, &message, &old_item);
+    reason.code = code_of(reason.status);
     reason.message = message;
     reason.aws_message = error_->reasons[i].status.aws_message();
     if (old_item != nullptr) reason.item_json = print(old_item);
@@ -43,8 +59,8 @@ std::vector<PartAnswer> Session::reasons() const {
   return reasons;
 }
 
-sheaf_status Session::read_action(const Request& given, ActionParts* parts, sheaf_action* action,
-                                  std::string* trouble) {
+sheaf_status NativeSession::read_action(const Request& given, ActionParts* parts, sheaf_action* action,
+                                        std::string* trouble) {
   const Table& table = table_of(given);
   action->kind = action_kind(given.kind);
   action->flags = given.has("old_on_failure") ? SHEAF_ACTION_OLD_ON_FAILURE : 0;
@@ -70,7 +86,7 @@ sheaf_status Session::read_action(const Request& given, ActionParts* parts, shea
   return status;
 }
 
-Answer Session::write_many(const Request& request) {
+Answer NativeSession::write_many(const Request& request) {
   Answer answer;
   std::list<ActionParts> parts;
   std::vector<sheaf_action> actions;
@@ -95,7 +111,7 @@ Answer Session::write_many(const Request& request) {
   return answer;
 }
 
-Answer Session::look_up(const Request& request) {
+Answer NativeSession::look_up(const Request& request) {
   Answer answer;
   std::list<Key> keys;
   std::vector<Item> items;
