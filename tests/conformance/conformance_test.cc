@@ -23,7 +23,8 @@ namespace {
 
 const Script& all() {
   static const Script script = joined({read_scripts(SHEAF_TEST_DATA_DIR "/../conformance"),
-                                       read_document(SHEAF_TEST_DATA_DIR "/../../docs/expressions.md")});
+                                       read_document(SHEAF_TEST_DATA_DIR "/../../docs/expressions.md"),
+                                       read_document(SHEAF_TEST_DATA_DIR "/../../docs/transactions.md")});
   return script;
 }
 

@@ -87,7 +87,7 @@ TEST(KillPoints, DroppingAnIndex) {
 }
 
 // The opening that builds the index to its end is killed too.
-TEST(KillPoints, OpeningATableWhoseIndexWasBeingBuilt) {
+TEST(KillPoints, B124_OpeningATableWhoseIndexWasBeingBuilt) {
   const TempFolder temp(fast_disk());
   prepare_filled(temp.file("db"), Index::kAbsent);
   uint64_t steps = 0;  // until the record is there
