@@ -12,11 +12,11 @@ class JsonWriter {
  public:
   void add(std::string_view name, std::string_view json) {
     separate();
-    text_ += quoted(name);
+    text_ += json_quoted(name);
     text_ += ':';
     text_ += json;
   }
-  void add_text(std::string_view name, std::string_view text) { add(name, quoted(text)); }
+  void add_text(std::string_view name, std::string_view text) { add(name, json_quoted(text)); }
   void add(std::string_view json) {
     separate();
     text_ += json;
@@ -189,10 +189,10 @@ std::optional<ProtocolRequest> render(const Request& request, const std::string&
 std::string with_member(const std::string& object_json, const std::string& name, const std::string& value_json) {
   const std::string head = object_json.substr(0, object_json.rfind('}'));
   const bool is_empty = head.find_first_not_of(" \t\r\n", head.find('{') + 1) == std::string::npos;
-  return head + (is_empty ? "" : ",") + quoted(name) + ':' + value_json + '}';
+  return head + (is_empty ? "" : ",") + json_quoted(name) + ':' + value_json + '}';
 }
 
-std::string quoted(std::string_view text) {
+std::string json_quoted(std::string_view text) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text) {

@@ -22,6 +22,6 @@ std::optional<ProtocolRequest> render(const Request& request, const std::string&
 std::string with_member(const std::string& object_json, const std::string& name, const std::string& value_json);
 
 // The text as a JSON string. It must be UTF-8.
-std::string quoted(std::string_view text);
+std::string json_quoted(std::string_view text);
 
 }  // namespace sheaf::conformance

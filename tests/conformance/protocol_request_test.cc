@@ -122,7 +122,7 @@ TEST(ProtocolRequest, WhatHasNoFormThere) {
 }
 
 TEST(ProtocolRequest, TextsAreEscaped) {
-  EXPECT_EQ(quoted("a\"b\\c\n\t\x01\xc3\xa9"), "\"a\\\"b\\\\c\\u000a\\u0009\\u0001\xc3\xa9\"");
+  EXPECT_EQ(json_quoted("a\"b\\c\n\t\x01\xc3\xa9"), "\"a\\\"b\\\\c\\u000a\\u0009\\u0001\xc3\xa9\"");
 }
 
 TEST(ProtocolRequest, OneMoreMember) {
