@@ -47,7 +47,8 @@ Status Catalog::load() {
   return {};
 }
 
-// The record may be lost or damaged; so no family that exists ever has its number given out again.
+// The record may be lost or damaged; so no family that exists ever has its number given out again. Nor has what a table's record
+// names, for an index that is not ACTIVE may be without its family: read_records.
 Status Catalog::read_ids() {
   AlignedBuffer record;
   SHEAF_ASSIGN_OR_RETURN(const bool has_record, store_.get(*family_, kCatalogIdsKey, nullptr, &record));
@@ -68,12 +69,20 @@ Status Catalog::read_ids() {
   return {};
 }
 
+void Catalog::keep_ids(const TableDef& def) {
+  ids_.next_table_id = std::max(ids_.next_table_id, def.id + 1);
+  for (const IndexDef& index : def.indexes) {
+    ids_.next_derivation_id = std::max(ids_.next_derivation_id, index.id + 1);
+  }
+}
+
 Status Catalog::read_records(Unfinished* unfinished) {
   const std::string upper = prefix_successor(kCatalogTablePrefix);
   const auto rows = store_.iterate(*family_, {kCatalogTablePrefix, upper}, {});
   while (rows->next()) {
     const std::string name(rows->key().substr(kCatalogTablePrefix.size()));
     Result<TableDef> def = decode_catalog_record(name, rows->value());
+    if (def.ok()) keep_ids(*def);
     if (!def.ok()) {
       entries_[name].damage = std::move(def).status();
     } else if (def->state == TableState::kLoading) {
@@ -356,6 +365,7 @@ std::vector<std::string> Catalog::names(std::string_view after, size_t most) con
 }
 
 void Catalog::release() {
+  finish_given_up_builds();
   const std::lock_guard lock(entries_mutex_);
   entries_.clear();
   family_.reset();

@@ -15,7 +15,9 @@
 // Order of adding an index: its id is taken, the table's record is written with the index as BUILDING, its family is made,
 // the gate of the table's writers is closed at a barrier; the family is filled, while the change mutex is free for other
 // tables; the record is written with the index as ACTIVE, and at a second barrier the version with it is published and the
-// gate opened. An index whose filling ends early is dropped again. Of dropping one: the record is written with the index
+// gate opened. An index whose filling ends early is dropped again: the version without it is published first, for a store that is
+// full may refuse the record. That record is then written by the next change of the table's indexes, or at the close; only when
+// neither can be written the record still says BUILDING, and the next opening builds the index. Of dropping one: the record is written with the index
 // as DELETING, the version without it is published at a barrier, the family goes, the record goes without it. At open an
 // index that is DELETING is dropped to the end, and one that is BUILDING is built anew, from an empty family, before the
 // tables are used; where that fails the index stays as it is, unreadable and not kept up, until the next opening.
@@ -28,6 +30,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +102,7 @@ class Catalog {
   };
 
   Status read_ids();
+  void keep_ids(const TableDef& def);
   // Tables whose last change was not finished.
   struct Unfinished {
     std::vector<TableDef> drops;  // and creations
@@ -124,11 +128,14 @@ class Catalog {
     uint64_t id = 0;                   // of the index
     std::shared_ptr<Family> family;
   };
+  // What comes first, that the record says the index goes or that writers leave it alone.
+  enum class DropOrder : uint8_t { kRecordFirst, kVersionFirst };
   Result<Building> begin_build(std::string_view table, std::string_view definition_json);
   Status fill(Building* building, const MayGoOn& may_go_on);
-  void give_up_build(const Building& building) noexcept;
+  void give_up_build(const Building& building, DropOrder order) noexcept;
+  void finish_given_up_builds() noexcept;
   Status activate(const std::string& table, uint64_t id, std::shared_ptr<Family> family);
-  Status drop_index_of(const std::string& table, uint64_t id);
+  Status drop_index_of(const std::string& table, uint64_t id, DropOrder order);
   Status finish_index_drop(const std::string& table, uint64_t id);
   Status check_takes_index_changes(const OpenTable& table);
   void resume_indexes(const std::string& table);
@@ -141,7 +148,8 @@ class Catalog {
   std::mutex change_mutex_;           // one change of the catalog at a time; taken before everything else
   mutable std::mutex entries_mutex_;  // guards entries_
   std::map<std::string, Entry, std::less<>> entries_;
-  CatalogIds ids_;  // guarded by change_mutex_
+  CatalogIds ids_;                       // guarded by change_mutex_
+  std::set<uint64_t> unrecorded_drops_;  // indexes that are DELETING, but for their record; guarded by change_mutex_
   std::atomic<uint64_t> change_count_{0};
 };
 

@@ -53,10 +53,11 @@ Status Catalog::add_index(std::string_view table, std::string_view definition_js
   const GateOpener opener(building.table->marks());
   try {
     Status added = fill(&building, may_go_on);
-    if (!added.ok()) give_up_build(building);
+    // A record that was refused does not say ACTIVE; of one whose outcome is not known the store says no more.
+    if (!added.ok()) give_up_build(building, DropOrder::kVersionFirst);
     return added;
   } catch (const std::bad_alloc&) {
-    give_up_build(building);
+    give_up_build(building, DropOrder::kRecordFirst);  // which may say ACTIVE
     throw;
   }
 }
@@ -123,12 +124,11 @@ Status Catalog::activate(const std::string& name, uint64_t id, std::shared_ptr<F
   return write_record(record_key(name), record);
 }
 
-// What fails here leaves the index as it is, not readable and not kept up (or both, when only its record could not be
-// written); drop_index goes on, or the next opening builds it.
-void Catalog::give_up_build(const Building& building) noexcept {
+// What fails here is done by the next change of the table's indexes, or at the close.
+void Catalog::give_up_build(const Building& building, DropOrder order) noexcept {
   try {
     const std::lock_guard change(change_mutex_);
-    (void)drop_index_of(building.table->def().name, building.id);
+    (void)drop_index_of(building.table->def().name, building.id, order);
   } catch (const std::bad_alloc&) {
     return;
   }
@@ -141,11 +141,12 @@ Status Catalog::drop_index(std::string_view name, std::string_view index_name) {
   if (index == nullptr) return Status(Error::kIndexUnknown, {index_name, name});
   if (index->kind == IndexKind::kLocal) return Status(Error::kIndexLocal, {index_name, name});
   SHEAF_RETURN_IF_ERROR(check_takes_index_changes(*table));
-  return drop_index_of(table->def().name, index->id);
+  return drop_index_of(table->def().name, index->id, DropOrder::kRecordFirst);
 }
 
-// Writers keep the index up until its record says that it goes: a record that says ACTIVE always means complete.
-Status Catalog::drop_index_of(const std::string& name, uint64_t id) {
+// Writers keep an index up until its record says that it goes: a record that says ACTIVE always means complete. Where the record
+// does not say ACTIVE they need not wait for it.
+Status Catalog::drop_index_of(const std::string& name, uint64_t id, DropOrder order) {
   SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
   TableDef def = table->def();
   IndexDef& index = *find_index(&def, id);
@@ -153,7 +154,11 @@ Status Catalog::drop_index_of(const std::string& name, uint64_t id) {
     index.state = IndexState::kDeleting;
     const std::string record = encode_catalog_record(def);
     const std::shared_ptr<OpenTable> version = next_version(*table, std::move(def));
-    SHEAF_RETURN_IF_ERROR(write_record(record_key(name), record));
+    if (order == DropOrder::kRecordFirst) {
+      SHEAF_RETURN_IF_ERROR(write_record(record_key(name), record));
+    } else {
+      unrecorded_drops_.insert(id);
+    }
     const LockTable::ManyGuard barrier(locks_, locks_.all_slots());
     publish(version);
   }
@@ -161,6 +166,11 @@ Status Catalog::drop_index_of(const std::string& name, uint64_t id) {
 }
 
 Status Catalog::finish_index_drop(const std::string& name, uint64_t id) {
+  if (unrecorded_drops_.contains(id)) {
+    SHEAF_ASSIGN_OR_RETURN(const std::shared_ptr<OpenTable> table, find(name));
+    SHEAF_RETURN_IF_ERROR(write_record(record_key(name), encode_catalog_record(table->def())));
+    unrecorded_drops_.erase(id);
+  }
   const std::string family_name = index_family_name(id);
   if (const std::shared_ptr<Family> family = store_.find_family(family_name); family != nullptr) {
     SHEAF_RETURN_IF_ERROR(store_.drop_family(*family));
@@ -178,6 +188,23 @@ Status Catalog::finish_index_drop(const std::string& name, uint64_t id) {
   SHEAF_RETURN_IF_ERROR(write_record(record_key(name), record));
   publish(version);
   return {};
+}
+
+// At the close, where the store may take their records by now.
+void Catalog::finish_given_up_builds() noexcept {
+  try {
+    const std::lock_guard change(change_mutex_);
+    if (unrecorded_drops_.empty()) return;
+    for (const std::string& name : names({}, SIZE_MAX)) {
+      const auto table = find(name);
+      if (!table.ok()) continue;
+      for (const IndexDef& index : (*table)->def().indexes) {
+        if (unrecorded_drops_.contains(index.id)) (void)finish_index_drop(name, index.id);
+      }
+    }
+  } catch (const std::bad_alloc&) {
+    return;
+  }
 }
 
 // At open; what fails stays for the next.

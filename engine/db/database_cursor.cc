@@ -59,7 +59,18 @@ Status DatabaseCursor::start_walk(Plan plan, const CursorLimits& limits, const R
   from.limits = limits;
   from.resume_after = resume_after;
   if (table_.snapshot != nullptr) from.snapshot = table_.snapshot->state();
-  return rows_.start(*database_->store_, std::move(plan), from, terms);
+  SHEAF_RETURN_IF_ERROR(rows_.start(*database_->store_, std::move(plan), from, terms));
+  return check_kept_up();
+}
+
+// An index that is dropped leaves the newest version before the first write that leaves it alone. So if it is there now, the
+// state that the walk has fixed before is one in which it was kept up; if not, its rows may not fit the items.
+Status DatabaseCursor::check_kept_up() const {
+  SHEAF_RETURN_IF_ERROR(table_.table->check_alive());
+  const OpenIndex* const index = rows_.plan().index;
+  const std::shared_ptr<OpenTable> newer = table_.table->newer();
+  if (index == nullptr || newer == nullptr || newer->keeps_index(index->def->id)) return {};
+  return newer->missing_index(index->def->name);
 }
 
 void DatabaseCursor::end() {

@@ -72,6 +72,7 @@ class DatabaseCursor final : public StoreUser {
   void release() override { rows_.release(); }
 
  private:
+  Status check_kept_up() const;
   Status start_walk(Plan plan, const CursorLimits& limits, const Resume& resume, const RowTerms& terms);
   template <typename Walk>
   Result<Step> walk(Walk body);

@@ -38,8 +38,8 @@ StatementText KeptReadText::text() const {
   return text;
 }
 
-// Before a use that has not begun. The values stay: the same text has the same parameters. An error leaves the statement as it
-// was, and the next use tries again.
+// Before a use that has not begun. The values and the vocabulary stay: the same text has the same parameters, and callers hold
+// on to their names. An error leaves the statement as it was, and the next use tries again.
 Status Statement::follow_table() {
   const Gate::Pass pass(database_->gate_);
   if (!pass) return Status(Error::kClosed);
@@ -63,7 +63,6 @@ Status Statement::follow_table() {
   }
   cursor_->follow(again->table_.table);
   table_ = again->table_;
-  vocabulary_ = std::move(again->vocabulary_);
   read_ = std::move(again->read_);
   values_are_checked_ = false;
   return {};

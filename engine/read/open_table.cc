@@ -44,6 +44,10 @@ Status OpenTable::missing_index(std::string_view name) const {
   return Status(is_coming ? Error::kIndexNotReady : Error::kNoIndex, {name, def_.name});
 }
 
+bool OpenTable::keeps_index(uint64_t id) const {
+  return std::any_of(indexes_.begin(), indexes_.end(), [id](const OpenIndex& index) { return index.def->id == id; });
+}
+
 Status OpenTable::check_alive() const {
   return marks_->is_dropped() ? Status(Error::kTableDropped, {def_.name}) : Status();
 }

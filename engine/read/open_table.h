@@ -49,6 +49,8 @@ class OpenTable {
   // Null when there is none of that name among them; missing_index then says why. Errors: NoIndex, IndexNotReady.
   const OpenIndex* find_index(std::string_view name) const;
   Status missing_index(std::string_view name) const;
+  // Whether the index of that id is among them.
+  bool keeps_index(uint64_t id) const;
 
   TableMarks& marks() const { return *marks_; }
   // The same for all versions of one table.

@@ -17,7 +17,6 @@ constexpr uint64_t kChunkBytes = 1u << 20;
 
 Status check_actions(const ManyActions& batch) {
   const size_t count = batch.actions.size();
-  if (count == 0) return Status(Error::kBatchEmpty, {"action"});
   for (size_t i = 0; i < count; ++i) {
     Status checked = check_current(&batch.actions[i]);
     if (!checked.ok()) return refuse({i, count}, std::move(checked), batch.outcomes);
@@ -28,8 +27,8 @@ Status check_actions(const ManyActions& batch) {
   return refuse({twice.second, count}, std::move(status), batch.outcomes);
 }
 
-// Every action was looked at before the first chunk; what a newer definition refuses since then fails by itself. Empty when no
-// table has changed.
+// Every action was looked at before the first chunk was written; what a newer definition refuses since then fails by itself. Empty
+// when no table has changed.
 std::vector<Status> check_again(std::span<Action> actions) {
   const bool has_changed =
       std::any_of(actions.begin(), actions.end(), [](const Action& action) { return action.newer != nullptr; });
@@ -72,17 +71,18 @@ Status check_goes_on(const CallLimits& limits) {
 
 }  // namespace
 
-// An error is one of the whole chunk; its actions have their own in the outcomes.
-Status Pipeline::write_chunk(const ManyActions& chunk, const WriteOptions& options) {
-  for (Attempt attempt = Attempt::kOutdated; attempt != Attempt::kDone;) {
-    SHEAF_ASSIGN_OR_RETURN(attempt, try_chunk(chunk, options));
+// An error is one of the whole chunk; its actions have their own in the outcomes. How long the chunk is depends on the newest
+// definitions of the tables, so every attempt cuts it anew.
+Result<Pipeline::Attempt> Pipeline::try_chunk(NextChunk* next, const WriteOptions& options) {
+  if (!next->is_first) {
+    const size_t most = std::min(next->rest.size(), kChunkWeight);
+    SHEAF_RETURN_IF_ERROR(catch_up(next->rest.first(most), options.limits));
   }
-  return {};
-}
-
-Result<Pipeline::Attempt> Pipeline::try_chunk(const ManyActions& chunk, const WriteOptions& options) {
-  SHEAF_RETURN_IF_ERROR(catch_up(chunk.actions, options.limits));
-  std::vector<Status> checked = check_again(chunk.actions);
+  next->length = chunk_length(next->rest);
+  for (size_t i = 0; i < next->length; ++i) (*next->outcomes)[i] = {};
+  const ManyActions chunk{next->rest.first(next->length), next->outcomes};
+  std::vector<Status> checked;
+  if (!next->is_first) checked = check_again(chunk.actions);
   SHEAF_ASSIGN_OR_RETURN(const LockTable::ManyGuard locks, lock_items(chunk.actions, {}, options.limits));
   if (is_any_outdated(chunk.actions)) return Attempt::kOutdated;
   std::deque<ActionRun> runs;
@@ -114,26 +114,33 @@ Status Pipeline::run_each(const ManyActions& batch, const WriteOptions& options)
   static const Status no_memory(Error::kNoMemory);
   static const Status unknown(Error::kOutcomeUnknown, {"memory ended"});
   batch.outcomes->clear();
-  take_newest(batch.actions);
-  SHEAF_RETURN_IF_ERROR(check_actions(batch));
+  if (batch.actions.empty()) return Status(Error::kBatchEmpty, {"action"});
   ActionOutcomes of_chunk(kChunkWeight);
   batch.outcomes->resize(batch.actions.size());
   Status failure;
   size_t begin = 0;
   while (begin < batch.actions.size() && failure.ok()) {
-    const size_t length = chunk_length(batch.actions.subspan(begin));
-    for (size_t i = 0; i < length; ++i) of_chunk[i] = {};
+    NextChunk next{batch.actions.subspan(begin), &of_chunk, begin == 0};
+    bool is_outdated = false;
+    // Until something is written, what the newest definitions refuse refuses the whole batch.
+    if (next.is_first) failure = catch_up(batch.actions, options.limits);
+    if (next.is_first && failure.ok()) SHEAF_RETURN_IF_ERROR(check_actions(batch));
     try {
-      if (begin != 0) failure = check_goes_on(options.limits);
-      if (failure.ok()) failure = write_chunk({batch.actions.subspan(begin, length), &of_chunk}, options);
+      if (!next.is_first) failure = check_goes_on(options.limits);
+      if (failure.ok()) {
+        Result<Attempt> attempt = try_chunk(&next, options);
+        is_outdated = attempt.ok() && *attempt == Attempt::kOutdated;
+        if (!attempt.ok()) failure = std::move(attempt).status();
+      }
       if (failure.is(Error::kLockTimeout)) failure = Status(Error::kBatchTimeout);
     } catch (const std::bad_alloc&) {
-      for (size_t i = 0; i < length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
+      for (size_t i = 0; i < next.length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
       fail_rest(no_memory, begin, batch.outcomes);
       break;
     }
-    for (size_t i = 0; i < length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
-    if (failure.ok()) begin += length;
+    if (is_outdated) continue;
+    for (size_t i = 0; i < next.length; ++i) (*batch.outcomes)[begin + i] = std::move(of_chunk[i]);
+    if (failure.ok()) begin += next.length;
   }
   if (!failure.ok()) fail_rest(failure, begin, batch.outcomes);
   if (begin == 0) return {};

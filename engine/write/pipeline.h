@@ -48,8 +48,13 @@ class Pipeline {
   void read_old_items(std::span<const Action> actions, std::deque<ActionRun>* runs);
   Status answer_again(const Transaction& transaction);
   Status run_all_locked(const Transaction& transaction, const TransactionDigest& digest, WrongAction wrong);
-  Status write_chunk(const ManyActions& chunk, const WriteOptions& options);
-  Result<Attempt> try_chunk(const ManyActions& chunk, const WriteOptions& options);
+  struct NextChunk {
+    std::span<Action> rest;              // what is not written yet; the chunk is the beginning of it
+    ActionOutcomes* outcomes = nullptr;  // of the chunk
+    bool is_first = false;               // its actions are checked, and of the newest versions
+    size_t length = 0;
+  };
+  Result<Attempt> try_chunk(NextChunk* next, const WriteOptions& options);
 
   Store& store_;
   LockTable locks_;

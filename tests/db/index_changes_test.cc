@@ -136,6 +136,49 @@ TEST(IndexChanges, StatementsFollow) {
   EXPECT_EQ(read_answer(statement->get()).rows, Rows{kTwo}) << "there is one of that name again";
 }
 
+TEST(IndexChanges, AStatementKeepsTheNamesOfItsParameters) {
+  TestDatabase database;
+  TestTable table = database.create({.hash = "pk:S"});
+  ASSERT_TRUE(table.put(kOne).ok());
+  const std::string placeholder = ":" + std::string(60, 'v');  // too long to lie within the string itself
+  const auto statement = prepare(table, {.kind = StatementKind::kScan, .filter = "g = " + placeholder});
+  ASSERT_TRUE(statement.ok());
+  const char* const name = (*statement)->parameters().at(0).c_str();
+  ASSERT_TRUE(bind_json(statement->get(), "{\"" + placeholder + R"(":{"S":"x"}})").ok());
+  ASSERT_TRUE(database->add_index("tab", added_index_json(kByG)).ok());
+  EXPECT_EQ(read_answer(statement->get()).rows, Rows{kOne});
+  EXPECT_EQ((*statement)->table().table, database.table("tab").handle().table) << "it has followed";
+  EXPECT_EQ((*statement)->parameters().at(0).c_str(), name) << "callers of the C ABI hold on to it";
+  EXPECT_EQ((*statement)->parameters().at(0), placeholder);
+  EXPECT_EQ((*statement)->find_parameter(placeholder), std::optional<uint32_t>(0));
+}
+
+// What a statement does whose index is dropped after it has made its plan: the items go on without the index.
+TEST(IndexChanges, AWalkDoesNotBeginOnAnIndexThatIsNotKeptUp) {
+  TestDatabase database;
+  TestTable table = database.create({.hash = "pk:S", .indexes = {kByG, {"by_v", "v:N"}}});
+  ASSERT_TRUE(table.put(kOne).ok());
+  const auto before = table.handle().table;
+  for (const RowContent content : {RowContent::kStored, RowContent::kFullItem}) {
+    RangeRequest request;
+    request.index = "by_g";
+    request.content = content;
+    auto plan = make_plan(*before, request);
+    request.index = "by_v";
+    auto other = make_plan(*before, request);
+    ASSERT_TRUE(plan.ok() && other.ok());
+    if (content == RowContent::kStored) {
+      ASSERT_TRUE(database->drop_index("tab", "by_g").ok());
+    }
+    ASSERT_TRUE(table.erase({s("1")}).ok());
+    DatabaseCursor cursor(database.shared(), TableHandle(before));
+    EXPECT_TRUE(cursor.start(*std::move(plan), {}, {}, {}).is(Error::kNoIndex));
+    EXPECT_EQ(cursor.next().status().code(), StatusCode::kMISUSE) << "it stands nowhere";
+    ASSERT_TRUE(cursor.start(*std::move(other), {}, {}, {}).ok()) << "the table has it still";
+    EXPECT_EQ(*cursor.next(), Step::kDone);
+  }
+}
+
 TEST(IndexChanges, AWalkThatIsUnderWayGoesOn) {
   TestDatabase database;
   TestTable table = database.create({.hash = "pk:S", .indexes = {kByG}});
@@ -145,7 +188,8 @@ TEST(IndexChanges, AWalkThatIsUnderWayGoesOn) {
   ASSERT_TRUE(bind_json(statement->get(), R"({":g":{"S":"x"}})").ok());
   ASSERT_EQ(*(*statement)->step(), Step::kRow);
   DatabaseCursor cursor(database.shared(), table.handle());
-  const RequestOf request(of_group("x"));
+  const Query asked = of_group("x");
+  const RequestOf request(asked);
   ASSERT_TRUE(cursor.start(request.request(), {}, "").ok());
   ASSERT_EQ(*cursor.next(), Step::kRow);
   ASSERT_TRUE(database->drop_index("tab", "by_g").ok());

@@ -82,6 +82,26 @@ TEST(IndexResume, AFolderThatIsOnlyReadIsLeftAsItIs) {
   }
 }
 
+// The record of the ids is damaged, and the family that would show the number is missing.
+TEST(IndexResume, TheIdOfOneWithoutFamilyIsNotGivenOutAgain) {
+  const TempFolder temp;
+  {
+    TestDatabase database(temp.file("db"));
+    TestTable table = database.create({.hash = "pk:S", .indexes = {kByG}});
+    ASSERT_TRUE(table.put(kItem).ok());
+    write_state(*database, IndexState::kBuilding);
+    ASSERT_TRUE(database->store().drop_family(*table.open_table().indexes()[0].family).ok());
+    Batch batch;
+    batch.put(*database->store().find_family("default"), kCatalogIdsKey, "damaged");
+    ASSERT_TRUE(database->store().write(&batch).ok());
+  }
+  TestDatabase database(temp.file("db"));
+  const Status added = database->add_index("tab", added_index_json({"other", "o:S"}));
+  EXPECT_TRUE(added.ok()) << added.message();
+  EXPECT_EQ(database.table("tab").rows({.index = "by_g"}), Rows{kItem});
+  EXPECT_EQ(inspect(database.shared()).problem, "");
+}
+
 // A damaged item keeps it from being built; everything else can be used, and the index be dropped.
 TEST(IndexResume, OneThatCannotBeBuiltIsNotReady) {
   const TempFolder temp;

@@ -120,6 +120,28 @@ TEST_F(HeldBuild, TransactionsAndBatchesWaitToo) {
   EXPECT_EQ(outcomes[1].code, StatusCode::kCONFLICT);
 }
 
+// The batch is asked for while the index is built, and is looked at when that has its say. Were it not held yet when the build ends,
+// it would be refused all the same.
+TEST_F(HeldBuild, ABatchThatTheNewIndexRefusesWritesNothing) {
+  const TestItem good(R"({"g":{"S":"x"},"pk":{"S":"2"}})");
+  const TestItem bad(R"({"g":{"N":"1"},"pk":{"S":"3"}})");
+  std::vector<Action> actions(2);
+  for (Action& action : actions) action.table = before_.get();
+  actions[0].item = good.view();
+  actions[1].item = bad.view();
+  ActionOutcomes outcomes;
+  Status written;
+  std::thread writer([&] { written = pipeline_.run_each({actions, &outcomes}, {}); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // held at the gate long since
+  EXPECT_TRUE(finish(Status()).ok());
+  writer.join();
+  EXPECT_EQ(written.code(), StatusCode::kTYPE);
+  ASSERT_EQ(outcomes.size(), 2u);
+  EXPECT_EQ(outcomes[0].code, StatusCode::kOK);
+  EXPECT_EQ(outcomes[1].code, StatusCode::kTYPE);
+  EXPECT_EQ(verify_table(*store_, **catalog_.find("tab"))->items, 1u);
+}
+
 TEST_F(HeldBuild, AnInterruptEndsTheWait) {
   Interrupt interrupt;
   const CallLimits limits(interrupt, Deadline());
