@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace sheaf {
 namespace {
@@ -63,16 +64,35 @@ Status decode_letters(std::string_view letters, char* to) {
   return has_stray_bits ? bad_base64("the last character holds stray bits", letters.size() - 1) : Status();
 }
 
+// Whether one of eight bytes is a quote, a backslash or below a space.
+bool has_escape(uint64_t bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kHighBits = 0x8080808080808080;
+  const auto zeros = [](uint64_t word) { return (word - kOnes) & ~word & kHighBits; };
+  const uint64_t controls = (bytes - kOnes * ' ') & ~bytes & kHighBits;
+  return (controls | zeros(bytes ^ (kOnes * '"')) | zeros(bytes ^ (kOnes * '\\'))) != 0;
+}
+
+// Where the next byte from `from` on stands that JSON wants escaped; the end when there is none. Most text has none, so it is looked
+// at in words.
+size_t next_escape(std::string_view text, size_t from) {
+  for (uint64_t bytes = 0; from + sizeof(bytes) <= text.size(); from += sizeof(bytes)) {
+    std::memcpy(&bytes, text.data() + from, sizeof(bytes));
+    if (has_escape(bytes)) break;
+  }
+  while (from < text.size() && kEscapes[static_cast<uint8_t>(text[from])] == 0) ++from;
+  return from;
+}
+
 }  // namespace
 
 void append_json_string(std::string_view text, std::string* out) {
   constexpr char kHexDigits[] = "0123456789abcdef";
   out->push_back('"');
   size_t copied = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
+  for (size_t i = next_escape(text, 0); i < text.size(); i = next_escape(text, i + 1)) {
     const auto byte = static_cast<uint8_t>(text[i]);
     const char escape = kEscapes[byte];
-    if (escape == 0) continue;
     out->append(text, copied, i - copied);
     copied = i + 1;
     out->push_back('\\');
