@@ -379,8 +379,9 @@ SHEAF_API sheaf_status sheaf_table_list(sheaf_db *db, const char *after_name, ui
  * that have one with another type, empty, or too long: they stay in the table, and updates that do not change that attribute go on.
  * The call takes as long as the filling. Meanwhile everything but the index (NOT_READY) can be read, and writes to this table wait for
  * it, within their timeouts (CONFLICT); other tables are not held up. An interrupt (INTERRUPTED) or a close (CLOSED) ends it; then, as
- * after every other error, the index is not there. After a crash the next opening fills it to the end, which takes as long again;
- * open for reading only it stays NOT_READY.
+ * after every other error, the index is not there. After FULL or IO the next opening may fill it all the same, when that it was given up
+ * could not be recorded either, neither by a later change of the table's indexes nor at the close. After a crash the next opening fills it
+ * to the end, which takes as long again; open for reading only it stays NOT_READY.
  * Handles, statements and cursors go on with the new definition when they are next used; a walk that is under way stays on the old one.
  * Read at a snapshot that is older than it, the index answers NOT_READY.
  * Durable on return, whatever the sync mode. Errors: SYNTAX, INVALID and LIMIT (the message names the member), EXISTS, NO_TABLE,
