@@ -88,10 +88,8 @@ class BatchGet {
 
   static Status check_key_count(const Block& block) {
     if (block.node->find("Keys")->count() <= kMaxBatchGetKeys) return {};
-    return parameter_fault(
-        "1 validation error detected: Value at 'RequestItems." + std::string(block.reference) +
-        ".member.Keys' failed to satisfy constraint: Member must have length less than or equal to " +
-        std::to_string(kMaxBatchGetKeys));
+    return constraint_fault({"", "RequestItems." + std::string(block.reference) + ".member.Keys",
+                             "Member must have length less than or equal to " + std::to_string(kMaxBatchGetKeys)});
   }
 
   // Old and new parameters must not stand in one request, in different blocks neither.

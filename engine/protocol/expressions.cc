@@ -13,6 +13,10 @@ constexpr std::string_view kValuesMember = "ExpressionAttributeValues";
 
 using Texts = std::span<const std::string_view>;
 
+bool has_any(const RequestNode& request, Texts members) {
+  return std::any_of(members.begin(), members.end(), [&](std::string_view member) { return request.has(member); });
+}
+
 // Those of the members that the request has, "A, B".
 std::string present(const RequestNode& request, Texts members) {
   std::string list;
@@ -104,10 +108,6 @@ Status parameter_fault(std::string_view text) { return Status(Error::kParameters
 
 Status invalid_parameter(std::string_view text) {
   return parameter_fault("One or more parameter values were invalid: " + std::string(text));
-}
-
-bool has_any(const RequestNode& request, Texts members) {
-  return std::any_of(members.begin(), members.end(), [&](std::string_view member) { return request.has(member); });
 }
 
 Status check_values(const RequestNode* node) { return node == nullptr ? Status() : node->fault(); }

@@ -45,9 +45,6 @@ Status check_parameters(const RequestNode& request, const ParameterNames& parame
 // ill-formed placeholders and what they stand for.
 Status read_expressions(const RequestNode& request, ExpressionSet* out);
 
-// Whether the request uses any of these members.
-bool has_any(const RequestNode& request, std::span<const std::string_view> members);
-
 // Gives the values to a statement that was prepared from the expressions. Errors: ValuesUnused, those of Statement::bind.
 Status bind_values(const ExpressionSet& expressions, Statement* statement);
 

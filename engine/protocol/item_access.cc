@@ -5,6 +5,16 @@
 #include "engine/protocol/table_names.h"
 
 namespace sheaf::protocol {
+namespace {
+
+Status set_attributes(const RequestNode& attributes, ItemBuilder* builder) {
+  for (const ParsedAttribute& attribute : attributes.attributes()) {
+    SHEAF_RETURN_IF_ERROR(builder->set(attribute.name.name, attribute.value.view()));
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<TableHandle> find_table(const Call& call, std::string_view reference) {
   const std::string_view name = table_of_reference(reference);
@@ -30,9 +40,7 @@ Status read_key(const KeySchema& schema, const RequestNode& key, std::vector<Val
 Result<ItemView> build_item(const RequestNode& item, ItemBuilder* builder) {
   SHEAF_RETURN_IF_ERROR(check_values(&item));
   builder->clear();
-  for (const ParsedAttribute& attribute : item.attributes()) {
-    SHEAF_RETURN_IF_ERROR(builder->set(attribute.name.name, attribute.value.view()));
-  }
+  SHEAF_RETURN_IF_ERROR(set_attributes(item, builder));
   const ItemView built = builder->finish();
   if (built.size_bytes() <= kMaxItemBytes) return built;
   return Status(Error::kItemTooLarge, {std::to_string(built.size_bytes()), std::to_string(kMaxItemBytes)});
@@ -74,9 +82,7 @@ Status write_image_member(std::string_view name, const AlignedBuffer& image, Jso
 
 Status write_attributes(const RequestNode& attributes, JsonWriter* response) {
   ItemBuilder builder;
-  for (const ParsedAttribute& attribute : attributes.attributes()) {
-    SHEAF_RETURN_IF_ERROR(builder.set(attribute.name.name, attribute.value.view()));
-  }
+  SHEAF_RETURN_IF_ERROR(set_attributes(attributes, &builder));
   return write_item(builder.finish(), response);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/protocol/expressions.h"
 #include "engine/schema/definition_kept.h"
 #include "engine/schema/describe_parts.h"
 #include "engine/schema/json_make.h"
@@ -22,8 +23,6 @@ constexpr std::string_view kTimeToLive = "TimeToLive";
 constexpr std::string_view kChangedAt = "ChangedDateTime";
 constexpr int64_t kTimeToLiveRestMs = 60 * 60 * 1000;
 constexpr int64_t kDaySeconds = 24 * 60 * 60;
-
-Status parameter(std::string_view text) { return Status(Error::kParameters, {text}); }
 
 // The whole part of a number that is not below 0 and has no exponent; 0 for any other.
 uint64_t whole_number_of(const JsonNode* object, std::string_view name) {
@@ -134,14 +133,13 @@ Status add_tags(const JsonNode& tags, JsonNode* kept) {
   for (const JsonNode& tag : tags.items) {
     const std::string_view key = text_of(&tag, "Key");
     if (key.starts_with("aws:")) {
-      return parameter("One or more parameter values were invalid: Tag keys must not begin with aws:");
+      return invalid_parameter("Tag keys must not begin with aws:");
     }
     remove_from(key, list);
     list->items.push_back(tag);
   }
   if (list->items.size() <= kMaxTags) return {};
-  return parameter("One or more parameter values were invalid: The number of tags exceeds the limit of " +
-                   std::to_string(kMaxTags));
+  return invalid_parameter("The number of tags exceeds the limit of " + std::to_string(kMaxTags));
 }
 
 void remove_tag(std::string_view key, JsonNode* kept) { remove_from(key, tags_of(kept)); }
@@ -154,15 +152,16 @@ TimeToLive time_to_live_of(const JsonNode& kept) {
 Status set_time_to_live(const TimeToLive& wanted, int64_t now_ms, JsonNode* kept) {
   const TimeToLive now = time_to_live_of(*kept);
   if (now.is_enabled && now.attribute != wanted.attribute) {
-    return parameter("TimeToLive is active on a different AttributeName: current AttributeName is " + now.attribute);
+    return parameter_fault("TimeToLive is active on a different AttributeName: current AttributeName is " +
+                           now.attribute);
   }
   if (now.is_enabled == wanted.is_enabled) {
-    return parameter(wanted.is_enabled ? "TimeToLive is already enabled" : "TimeToLive is already disabled");
+    return parameter_fault(wanted.is_enabled ? "TimeToLive is already enabled" : "TimeToLive is already disabled");
   }
   const JsonNode* const old_node = find_of_kind(kept, kTimeToLive, Kind::kObject);
   const auto changed_ms = static_cast<int64_t>(whole_number_of(old_node, kChangedAt)) * 1000;
   if (old_node != nullptr && now_ms >= changed_ms && now_ms - changed_ms < kTimeToLiveRestMs) {
-    return parameter("Time to live has been modified multiple times within a fixed interval");
+    return parameter_fault("Time to live has been modified multiple times within a fixed interval");
   }
   JsonNode node = make_json(Kind::kObject);
   add_json_member("AttributeName", make_json_text(wanted.attribute), &node);

@@ -8,10 +8,6 @@ namespace {
 
 constexpr std::string_view kParametersWithConditions[] = {"Expected", "KeyConditions", "QueryFilter", "ScanFilter"};
 
-Status invalid(const std::string& text) {
-  return parameter_fault("One or more parameter values were invalid: " + text);
-}
-
 std::string joined(std::string_view left, std::string_view word, std::string_view right) {
   std::string text(left);
   text += ' ';
@@ -203,7 +199,7 @@ Status LegacyTerms::add_attributes_to_get(const RequestNode& request, Expression
   std::vector<std::string_view> names;
   for (const RequestNode* const attribute : node->items()) {
     if (!attributes.insert(attribute->text()).second) {
-      return invalid("Duplicate value in attribute name: " + std::string(attribute->text()));
+      return invalid_parameter("Duplicate value in attribute name: " + std::string(attribute->text()));
     }
     names.push_back(name_for(attribute->text(), out));
   }
@@ -214,9 +210,8 @@ Status LegacyTerms::add_attributes_to_get(const RequestNode& request, Expression
 
 Status LegacyTerms::told(Status status) const {
   if (has_updates_ && status.is(Error::kUpdateOperandType)) return Status(Error::kLegacyUpdateType);
-  if (!has_query_filter_ || !status.is(Error::kFilterOnKey)) return status;
-  static constexpr std::string_view kOfExpressions = "Filter Expression";
-  return parameter_fault("QueryFilter" + status.aws_message().substr(kOfExpressions.size()));
+  if (has_query_filter_ && status.is(Error::kFilterOnKey)) return Status(Error::kLegacyFilterOnKey, {status.field(0)});
+  return status;
 }
 
 }  // namespace sheaf::protocol

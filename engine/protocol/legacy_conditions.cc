@@ -37,12 +37,8 @@ constexpr Rules kRules[] = {
 
 const Rules& rules_of(LegacyOperator op) { return kRules[static_cast<size_t>(op)]; }
 
-Status invalid(const std::string& text) {
-  return parameter_fault("One or more parameter values were invalid: " + text);
-}
-
 Status invalid_for(std::string_view text, std::string_view attribute) {
-  return invalid(std::string(text) + " for Attribute: " + std::string(attribute));
+  return invalid_parameter(std::string(text) + " for Attribute: " + std::string(attribute));
 }
 
 // The word is one of the enum's.
@@ -75,16 +71,17 @@ Status check_operands(const LegacyCondition& condition) {
   const Rules& rules = rules_of(condition.op);
   const std::vector<ValueView>& operands = condition.operands;
   if (!fits(rules.operands, operands.size())) {
-    return invalid("Invalid number of argument(s) for the " + std::string(rules.name) + " ComparisonOperator");
+    return invalid_parameter("Invalid number of argument(s) for the " + std::string(rules.name) +
+                             " ComparisonOperator");
   }
   if (operands.empty()) return {};
   const Type type = operands.front().type;
   if (std::any_of(operands.begin(), operands.end(), [type](ValueView value) { return value.type != type; })) {
-    return invalid("AttributeValues inside AttributeValueList must all be of the same type");
+    return invalid_parameter("AttributeValues inside AttributeValueList must all be of the same type");
   }
   if (!fits(rules.types, type)) {
-    return invalid("ComparisonOperator " + std::string(rules.name) + " is not valid for " + type_tag(type) +
-                   " AttributeValue type");
+    return invalid_parameter("ComparisonOperator " + std::string(rules.name) + " is not valid for " + type_tag(type) +
+                             " AttributeValue type");
   }
   // Stored forms sort like their values.
   if (condition.op == LegacyOperator::kBetween && operands[1].data < operands[0].data) {

@@ -23,7 +23,6 @@ constexpr MemberShape kUntagMembers[] = {
     {"TagKeys", &kTagKeys, Need::kRequired},
 };
 constexpr MemberShape kListTagsMembers[] = {{"ResourceArn", &kArn, Need::kRequired}};
-constexpr MemberShape kNameMembers[] = {{"TableName", &kTableRef, Need::kRequired}};
 constexpr MemberShape kTimeToLiveMembers[] = {
     {"AttributeName", &kKeyAttributeName, Need::kRequired},
     {"Enabled", &kBoolean, Need::kRequired},
@@ -37,7 +36,6 @@ constexpr MemberShape kUpdateTimeToLiveMembers[] = {
 constexpr Shape kTagRequest = structure(kTagMembersOfRequest);
 constexpr Shape kUntagRequest = structure(kUntagMembers);
 constexpr Shape kListTagsRequest = structure(kListTagsMembers);
-constexpr Shape kNameRequest = structure(kNameMembers);
 constexpr Shape kUpdateTimeToLiveRequest = structure(kUpdateTimeToLiveMembers);
 constexpr Shape kNothing = structure({});
 

@@ -89,4 +89,8 @@ inline constexpr MemberShape kTagMembers[] = {
 inline constexpr Shape kTag = structure(kTagMembers);
 inline constexpr Shape kTagList = list_of(&kTag);
 
+// The whole request of operations that only name a table.
+inline constexpr MemberShape kNameMembers[] = {{"TableName", &kTableRef, Need::kRequired}};
+inline constexpr Shape kNameRequest = structure(kNameMembers);
+
 }  // namespace sheaf::protocol

@@ -40,14 +40,12 @@ constexpr MemberShape kCreateMembers[] = {
     {"DeletionProtectionEnabled", &kBoolean},
     {"ResourcePolicy", &kText},
 };
-constexpr MemberShape kNameMembers[] = {{"TableName", &kTableRef, Need::kRequired}};
 constexpr MemberShape kListMembers[] = {
     {"ExclusiveStartTableName", &kTableName},
     {"Limit", &kListLimit},
 };
 
 constexpr Shape kCreateRequest = structure(kCreateMembers);
-constexpr Shape kNameRequest = structure(kNameMembers);
 constexpr Shape kListRequest = structure(kListMembers);
 
 // The request as a definition for the engine.

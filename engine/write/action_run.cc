@@ -56,18 +56,17 @@ Status ActionRun::judge() {
   return {};
 }
 
-void ActionRun::note_items() const {
+void ActionRun::note_old_item() const {
   WriteCost& cost = *action_->cost;
   cost = {};
   cost.old_bytes = has_old() ? old_item_.size_bytes() : 0;
-  cost.new_bytes = new_item_ != nullptr ? new_item_->size_bytes() : 0;
-  if (action_->kind == ActionKind::kCheck) cost.new_bytes = cost.old_bytes;
+  cost.new_bytes = cost.old_bytes;
 }
 
-void ActionRun::note_old_item() const {
-  *action_->cost = {};
-  action_->cost->old_bytes = has_old() ? old_item_.size_bytes() : 0;
-  action_->cost->new_bytes = action_->cost->old_bytes;
+void ActionRun::note_items() const {
+  note_old_item();
+  if (action_->kind == ActionKind::kCheck) return;
+  action_->cost->new_bytes = new_item_ != nullptr ? new_item_->size_bytes() : 0;
 }
 
 Status ActionRun::check_condition() const {
@@ -93,7 +92,7 @@ Status ActionRun::copy_image(const ItemView* item, AlignedBuffer* out) const {
   return {};
 }
 
-Status ActionRun::make_new_item() {
+Status ActionRun::make_images() {
   if (action_->kind == ActionKind::kUpdate) {
     updated_.emplace();
     SHEAF_RETURN_IF_ERROR(updated_->make(*action_, old_item()));
@@ -101,11 +100,6 @@ Status ActionRun::make_new_item() {
   } else if (action_->kind == ActionKind::kPut) {
     new_item_ = &action_->item;
   }
-  return {};
-}
-
-Status ActionRun::make_images() {
-  SHEAF_RETURN_IF_ERROR(make_new_item());
   const bool cuts_old = action_->old_image != nullptr && action_->parts == ImageParts::kUpdated;
   if (cuts_old) SHEAF_RETURN_IF_ERROR(copy_image(old_item(), &old_parts_));
   return action_->new_image != nullptr ? copy_image(new_item_, action_->new_image) : Status();

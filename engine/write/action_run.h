@@ -53,7 +53,6 @@ class ActionRun {
   enum class OldItem : uint8_t { kUnknown, kAbsent, kPresent };
 
   Status check_condition() const;
-  Status make_new_item();
   Status make_images();
   void note_items() const;
   bool has_old() const { return old_ == OldItem::kPresent; }

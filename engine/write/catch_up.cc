@@ -7,18 +7,14 @@
 
 namespace sheaf {
 
-void take_newest(std::span<Action> actions) {
+Status catch_up(std::span<Action> actions, const CallLimits& limits) {
+  for (const Action& action : actions) SHEAF_RETURN_IF_ERROR(action.table->marks().wait_for_gate(limits));
   for (Action& action : actions) {
     std::shared_ptr<const OpenTable> newer = action.table->newer();
     if (newer == nullptr) continue;
     action.table = newer.get();
     action.newer = std::move(newer);
   }
-}
-
-Status catch_up(std::span<Action> actions, const CallLimits& limits) {
-  for (const Action& action : actions) SHEAF_RETURN_IF_ERROR(action.table->marks().wait_for_gate(limits));
-  take_newest(actions);
   return {};
 }
 

@@ -9,10 +9,8 @@
 
 namespace sheaf {
 
-// Gives each action the newest version of its table.
-void take_newest(std::span<Action> actions);
-
-// The same, once no index of the tables is being built; waits for that without holding locks. Errors: LockTimeout, Interrupted.
+// Gives each action the newest version of its table, once no index of the tables is being built; waits for that without holding
+// locks. Errors: LockTimeout, Interrupted.
 Status catch_up(std::span<Action> actions, const CallLimits& limits);
 
 // What is to be checked of an action before it is locked: check_action, and the paths of its expressions again when they were

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capi/sheaf.h"
+#include "tests/support/abi_owners.h"
 
 namespace sheaf::conformance {
 
@@ -14,14 +15,11 @@ inline constexpr uint32_t kJson = SHEAF_JSON_DYNAMODB;
 struct ItemDeleter {
   void operator()(sheaf_item* item) const { sheaf_item_free(item); }
 };
-struct BufDeleter {
-  void operator()(sheaf_buf* buf) const { sheaf_buf_free(buf); }
-};
 struct StatementDeleter {
   void operator()(sheaf_stmt* statement) const { sheaf_stmt_free(statement); }
 };
 using Item = std::unique_ptr<sheaf_item, ItemDeleter>;
-using Buf = std::unique_ptr<sheaf_buf, BufDeleter>;
+using Buf = test::OwnedBuffer;
 using Statement = std::unique_ptr<sheaf_stmt, StatementDeleter>;
 
 inline sheaf_bytes bytes(const std::string& text) {

@@ -2,7 +2,6 @@
 // set, as it is under the sanitizers.
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -11,6 +10,7 @@
 #include "tests/conformance/markdown.h"
 #include "tests/conformance/runner.h"
 #include "tests/conformance/script_parser.h"
+#include "tests/support/case_name.h"
 
 namespace sheaf::conformance {
 
@@ -38,13 +38,7 @@ TEST_P(Conformance, Case) {
   EXPECT_TRUE(wrong.empty()) << given.id << ": " << given.title << '\n' << wrong;
 }
 
-std::string test_name(const testing::TestParamInfo<Case>& info) {
-  std::string name = info.param.id;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-}
+std::string test_name(const testing::TestParamInfo<Case>& info) { return test::case_name(info.param.id); }
 
 INSTANTIATE_TEST_SUITE_P(Files, Conformance, testing::ValuesIn(all().cases), test_name);
 

@@ -9,6 +9,7 @@
 #include "capi/sheaf.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/support/abi_owners.h"
 
 namespace sheaf::fuzz {
 namespace {
@@ -28,16 +29,6 @@ constexpr const char* kItems[] = {
     R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"N":"1"},"g":{"S":"x"},"l":{"B":"AQ=="},"n":{"N":"1.5"},"s":{"SS":["a","b"]}}})",
     R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"N":"2"},"m":{"M":{"x":{"L":[{"S":"y"},{"NULL":true}]}}}}})",
     R"({"TableName":"two","Item":{"pk":{"S":"a"},"n":{"N":"1"}}})"};
-
-struct DatabaseDeleter {
-  void operator()(sheaf_db* db) const { sheaf_db_free(db); }
-};
-struct BufferDeleter {
-  void operator()(sheaf_buf* buffer) const { sheaf_buf_free(buffer); }
-};
-struct ErrorDeleter {
-  void operator()(sheaf_error* error) const { sheaf_error_free(error); }
-};
 
 struct Answer {
   sheaf_status status = SHEAF_OK;
@@ -85,9 +76,9 @@ class Database {
     SHEAF_REQUIRE(answer.status == SHEAF_OK, "the database of the target is made", answer.json);
   }
 
-  std::unique_ptr<sheaf_error, ErrorDeleter> error_{sheaf_error_new()};
-  std::unique_ptr<sheaf_buf, BufferDeleter> buffer_{sheaf_buf_new()};
-  std::unique_ptr<sheaf_db, DatabaseDeleter> db_;
+  test::OwnedError error_{sheaf_error_new()};
+  test::OwnedBuffer buffer_{sheaf_buf_new()};
+  test::OwnedDatabase db_;
 };
 
 // The database of this input, and what its state was before it.

@@ -1,11 +1,11 @@
 // Every case of the protocol files, one test each.
 #include <gtest/gtest.h>
 
-#include <cctype>
 #include <ostream>
 
 #include "tests/protocol/runner.h"
 #include "tests/protocol/script_parser.h"
+#include "tests/support/case_name.h"
 
 namespace sheaf::protocol_cases {
 
@@ -29,13 +29,7 @@ TEST_P(Protocol, Case) {
   EXPECT_TRUE(wrong.empty()) << given.id << ": " << given.title << '\n' << wrong;
 }
 
-std::string test_name(const testing::TestParamInfo<Case>& info) {
-  std::string name = info.param.id;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-}
+std::string test_name(const testing::TestParamInfo<Case>& info) { return test::case_name(info.param.id); }
 
 INSTANTIATE_TEST_SUITE_P(Files, Protocol, testing::ValuesIn(all().cases), test_name);
 

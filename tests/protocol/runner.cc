@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 
 #include "tests/protocol/json_match.h"
+#include "tests/support/abi_owners.h"
 
 namespace sheaf::protocol_cases {
 namespace {
@@ -117,21 +117,11 @@ std::string run_call(const Call& call, uint32_t number, const Engine& engine, Ke
   return {};
 }
 
-struct DatabaseDeleter {
-  void operator()(sheaf_db* db) const { sheaf_db_free(db); }
-};
-struct BufferDeleter {
-  void operator()(sheaf_buf* buffer) const { sheaf_buf_free(buffer); }
-};
-struct ErrorDeleter {
-  void operator()(sheaf_error* error) const { sheaf_error_free(error); }
-};
-
 // A database with what its calls reuse.
 struct Database {
-  std::unique_ptr<sheaf_error, ErrorDeleter> error{sheaf_error_new()};
-  std::unique_ptr<sheaf_buf, BufferDeleter> buffer{sheaf_buf_new()};
-  std::unique_ptr<sheaf_db, DatabaseDeleter> db;
+  test::OwnedError error{sheaf_error_new()};
+  test::OwnedBuffer buffer{sheaf_buf_new()};
+  test::OwnedDatabase db;
 };
 
 Answer call_database(Database* database, const std::string& operation, const std::string& body) {
